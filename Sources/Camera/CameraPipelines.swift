@@ -51,7 +51,7 @@ package struct CameraPipelines: Sendable {
         guard let file = all.first(where: { $0.name == name }) else {
             let meant =
                 Suggestion.closest(to: name, in: all.map(\.name)).map { "did you mean \"\($0)\"?" }
-                ?? "`longshot pipeline list` shows those that there are"
+                ?? "`longshot pipeline list` shows the pipelines"
             throw .notFound("there is no pipeline \"\(name)\" on this camera: \(meant)")
         }
         return file

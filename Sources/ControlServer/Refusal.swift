@@ -80,8 +80,8 @@ extension Problem {
         return Problem(
             "not-granted", status: 403, title: "Not granted",
             detail:
-                "this needs the grant \(names): the node's owner can give it with `longshot \(command)`: GRANTS "
-                + "replaces those that it has")
+                "this needs the grant \(names): the node's owner can give it with `longshot \(command)`; GRANTS "
+                + "replace the present ones")
     }
 
     /// The visitor is not a paired recorder that the still names.

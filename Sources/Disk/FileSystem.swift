@@ -192,15 +192,8 @@ package enum FileSystem {
         guard let file = try create(part, permissions: permissions) else {
             throw .system(operation: "create", path: part.string, code: EEXIST)
         }
-        do throws(DiskError) {
-            if let owner {
-                do throws(DiskError) {
-                    try give(file, to: owner, part)
-                } catch {
-                    try? file.close()
-                    throw error
-                }
-            }
+        do {
+            if let owner { try give(file, to: owner, part) }
             try fill(file, with: bytes, part)
             try rename(part, to: path)
             try synchronizeDirectory(directory)
@@ -210,10 +203,14 @@ package enum FileSystem {
         }
     }
 
-    /// Changes the owner of an open file: by its path, another user of the folder could exchange the file before.
-    package static func give(_ file: FileDescriptor, to owner: FileOwner, _ path: FilePath) throws(DiskError) {
+    /// Changes the owner of an open file, and closes it on failure.
+    ///
+    /// By its path, another user of the folder could exchange the file before.
+    private static func give(_ file: FileDescriptor, to owner: FileOwner, _ path: FilePath) throws(DiskError) {
         guard fchown(file.rawValue, owner.user, owner.group) == 0 else {
-            throw .system(operation: "change the owner of", path: path.string, code: errno)
+            let code = errno
+            try? file.close()
+            throw .system(operation: "change the owner of", path: path.string, code: code)
         }
     }
 

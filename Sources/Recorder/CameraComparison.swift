@@ -37,36 +37,18 @@ extension Archive {
             guard let first = own.keys.min(), let last = own.keys.max() else { continue }
             // Epoch numbers are this recorder's own; epoch ids are the camera's.
             let known = clocks.first { $0.epoch == epoch }?.account?.id
-            var (after, more) = (first - 1, true)
-            while more {
-                let page: FootageManifest
-                do {
-                    page =
-                        if let known { try await camera.manifest(from: known, after: after, limit: 1_000) } else {
-                            try await camera.manifest(epoch: epoch, after: after, limit: 1_000)
-                        }
-                } catch let problem as Problem where problem.status == 404 {
-                    // The camera has forgotten the epoch, because no recording needs it.
-                    break
+            try await camera.eachFragment(of: epoch, id: known, in: first...last) { fragment in
+                let ours = own[fragment.sequence]
+                let (isOver, isUnconfirmed) = (recording.state == .stopped, ours?.source == .unconfirmed)
+                if isOver, isUnconfirmed || ours == nil && gaps.tell(fragment.sequence, in: epoch) {
+                    comparison.skip(\.told)
+                } else if !isOver, isUnconfirmed || ours == nil {
+                    comparison.skip(\.pending)
+                } else {
+                    comparison.add(
+                        fragment, ours, epoch: epoch, isDamaged: ours.map { damaged.contains($0.id) } ?? false,
+                        to: &differences)
                 }
-                let theirs = page.fragments.filter { (known == nil || $0.epochID == known) && $0.sequence <= last }
-                for fragment in theirs {
-                    let ours = own[fragment.sequence]
-                    let (isOver, isUnconfirmed) = (recording.state == .stopped, ours?.source == .unconfirmed)
-                    if isOver, isUnconfirmed || ours == nil && gaps.tell(fragment.sequence, in: epoch) {
-                        comparison.skip(\.told)
-                    } else if !isOver, isUnconfirmed || ours == nil {
-                        comparison.skip(\.pending)
-                    } else {
-                        comparison.add(
-                            fragment, ours, epoch: epoch, isDamaged: ours.map { damaged.contains($0.id) } ?? false,
-                            to: &differences)
-                    }
-                }
-                let end = theirs.last?.sequence ?? last
-                // Stops if the camera repeats a page, because the loop would never end.
-                more = page.more && end < last && end > after
-                after = end
             }
         }
         comparison.findings = differences.map(\.text)

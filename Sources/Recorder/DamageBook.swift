@@ -38,7 +38,7 @@ actor DamageBook {
 
     private let folder: FilePath?
     private let executor = BlockingExecutor(label: "damage")
-    /// Fragments whose bytes are not those that were stored, the newest last.
+    /// Fragments whose bytes have changed since they were stored, the newest last.
     private var entries: [Entry] = []
     /// Fragments that could not be read, which a disk may deliver again: forgotten after a minute, and never written to the book.
     private var unreadable: [Entry] = []
@@ -125,20 +125,18 @@ actor DamageBook {
             unreadable = []
             version += 1
         }
-        guard let path else { return }
-        let status = Self.status(of: path)
-        guard status != read else { return }
+        guard let folder, case let status = Self.status(of: folder.appending(Self.name)), status != read else { return }
         read = status
-        let found = status.flatMap { Self.entries(in: path, $0.byteCount) } ?? []
+        let found = Self.entries(in: folder) ?? []
         guard found != entries else { return }
         entries = found
         version += 1
     }
 
-    private static func entries(in path: FilePath, _ byteCount: Int) -> [Entry]? {
-        guard byteCount <= maximumBytes, let file = try? FileSystem.open(path, .readOnly) else { return nil }
-        defer { try? file.close() }
-        guard let bytes = try? FileSystem.read(byteCount, from: file, at: 0, path) else { return nil }
+    private static func entries(in folder: FilePath) -> [Entry]? {
+        guard let file = try? FileBeneath(folder, [name]), file.size <= maximumBytes,
+            let bytes = try? file.read(file.size, at: 0)
+        else { return nil }
         return (try? JSON.decode([Entry].self, from: Data(bytes)))?.suffix(limit)
     }
 
@@ -147,13 +145,12 @@ actor DamageBook {
         guard changed != entries else { return }
         entries = changed
         version += 1
-        guard let path, let bytes = try? JSON.encode(entries) else { return }
-        let owner = FileOwner.isRoot ? (try? FileOwner(of: path.removingLastComponent())) ?? nil : nil
+        guard let folder, let bytes = try? JSON.encode(entries) else { return }
+        let path = folder.appending(Self.name)
+        let owner = FileOwner.isRoot ? (try? FileOwner(of: folder)) ?? nil : nil
         try? FileSystem.writeWhole(Array(bytes), to: path, owner: owner)
         read = Self.status(of: path)
     }
-
-    private var path: FilePath? { folder?.appending(Self.name) }
 
     private func status(of entry: Entry) -> FileStatus? {
         Self.status(of: folder?.appending(entry.file) ?? FilePath(entry.file))

@@ -81,6 +81,34 @@ extension FootageSource {
         throw Problem.endlessManifest(place.sequence)
     }
 
+    /// Calls `body` with what the spool has of an epoch between two sequences, in order; not at all if the camera has forgotten the
+    /// epoch, because no recording needs it.
+    ///
+    /// - Parameter id: the camera's id of the epoch; nil if it has none, and then the number is its own.
+    func eachFragment(
+        of epoch: Int, id: String?, in sequences: ClosedRange<Int>, _ body: (FragmentAnnouncement) -> Void
+    ) async throws {
+        let last = sequences.upperBound
+        var (after, more) = (sequences.lowerBound - 1, true)
+        while more {
+            let manifest: FootageManifest
+            do {
+                manifest =
+                    if let id { try await self.manifest(from: id, after: after, limit: page) } else {
+                        try await self.manifest(epoch: epoch, after: after, limit: page)
+                    }
+            } catch let problem as Problem where problem.status == 404 {
+                return
+            }
+            let found = manifest.fragments.filter { (id == nil || $0.epochID == id) && $0.sequence <= last }
+            found.forEach(body)
+            let end = found.last?.sequence ?? last
+            // Stops if the camera repeats a page, because the loop would never end.
+            more = manifest.more && end < last && end > after
+            after = end
+        }
+    }
+
     /// The bytes of an announced fragment, with the announced length and digest.
     ///
     /// Throws `DamagedFootage` for any other bytes.

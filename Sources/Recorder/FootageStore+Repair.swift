@@ -31,14 +31,20 @@ extension FootageStore {
             }
             do {
                 let known = clocks.first { $0.epoch == segment.epoch }?.account?.id
-                let offers = try await camera?.offers(of: fragments, epoch: segment.epoch, id: known) ?? [:]
+                var offers: [Int: FragmentAnnouncement] = [:]
+                let sequences = fragments.map(\.id.sequence).sorted()
+                if let camera, let first = sequences.first, let last = sequences.last {
+                    try await camera.eachFragment(of: segment.epoch, id: known, in: first...last) {
+                        offers[$0.sequence] = $0
+                    }
+                }
                 let lost = fragments.filter { offers[$0.id.sequence]?.sha256.lowercased() != $0.digest.hex }.count
                 guard lost == 0 else {
                     let count = fragments.count.counted("damaged fragment")
                     repair.left.append("\(segment.path): the camera no longer has \(lost) of its \(count)")
                     continue
                 }
-                let fetched = try await restore(segment) { fragment in
+                let fetched = try await restore(segment) { [offers] fragment in
                     guard let camera, let offer = offers[fragment.id.sequence] else {
                         throw FootageError.notFound("fragment \(fragment.id) in the camera's spool")
                     }
@@ -51,37 +57,5 @@ extension FootageStore {
             }
         }
         return repair
-    }
-}
-
-extension FootageSource {
-    /// What the camera's spool has of an epoch from the first to the last of some fragments, by sequence.
-    ///
-    /// - Parameter id: the camera's id of the epoch; nil if it has none, and then the number is its own.
-    fileprivate func offers(
-        of fragments: [StoredFragment], epoch: Int, id: String?
-    ) async throws -> [Int: FragmentAnnouncement] {
-        guard let first = fragments.map(\.id.sequence).min(), let last = fragments.map(\.id.sequence).max() else {
-            return [:]
-        }
-        var offers: [Int: FragmentAnnouncement] = [:]
-        let note = { (page: [FragmentAnnouncement]) in
-            for offer in page where id.map({ offer.epochID == $0 }) ?? (offer.epoch == epoch) {
-                offers[offer.sequence] = offer
-            }
-            // Behind the epoch, the manifest goes on with the next one.
-            let isOver = page.contains { offer in id.map { offer.epochID != $0 } ?? (offer.epoch != epoch) }
-            return !isOver && (page.last?.sequence ?? last) < last
-        }
-        do {
-            if let id {
-                try await eachPage(from: id, after: first - 1) { note($0) }
-            } else {
-                try await eachPage(epoch: epoch, after: first - 1) { note($0) }
-            }
-        } catch let problem as Problem where problem.status == 404 {
-            // The camera has forgotten the epoch.
-        }
-        return offers
     }
 }

@@ -18,15 +18,14 @@ package struct Playback: Sendable {
     private let turns = Turns(limit: 2)
     private let outlines = OutlineCache()
 
-    private let onDamage: @Sendable (String) async -> Void
     private var damage: DamageBook { archive.damage }
+    /// The ids of recordings of which footage turns out to be damaged.
+    let damaged: AsyncStream<String>
+    private let foundDamage: AsyncStream<String>.Continuation
 
-    /// - Parameter onDamage: called with a recording of which footage turned out to be damaged.
-    init(
-        of archive: Archive, developer: StillDeveloper, software: String = "Longshot",
-        onDamage: @escaping @Sendable (String) async -> Void = { _ in }
-    ) {
-        (self.archive, self.developer, self.software, self.onDamage) = (archive, developer, software, onDamage)
+    init(of archive: Archive, developer: StillDeveloper, software: String = "Longshot") {
+        (self.archive, self.developer, self.software) = (archive, developer, software)
+        (damaged, foundDamage) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(100))
     }
 
     /// The timeline of a recording; throws a problem 404 if there is none.
@@ -89,7 +88,7 @@ package struct Playback: Sendable {
                 let fragment = try await archive.store.fragment(recording: movie.recording, id)
             {
                 let isNews = await damage.note(fragment, of: archive.store, failing: error)
-                if isNews { await onDamage(movie.recording) }
+                if isNews { foundDamage.yield(movie.recording) }
             }
             throw error
         }

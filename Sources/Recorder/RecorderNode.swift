@@ -82,11 +82,7 @@ package final class RecorderNode: Service {
         let library = PipelineLibrary(home: settings.home)
         let developer = StillDeveloper(library: library, program: settings.pictures)
         thumbnails = Thumbnails(of: stills, developer: developer)
-        playback = Playback(of: archive, developer: developer, software: "Longshot \(description.version)") {
-            [archive, events] id in
-            guard let damaged = try? await archive.description(of: id, withSegments: false) else { return }
-            events.publish(.recording(damaged))
-        }
+        playback = Playback(of: archive, developer: developer, software: "Longshot \(description.version)")
         seats = ViewerSeats(settings.viewers)
         viewers = Viewers(ViewerProgram(home: settings.home), seats: seats, logger: logger)
         moments = MomentBook(events: events)
@@ -110,6 +106,7 @@ package final class RecorderNode: Service {
                 group.addTask { [retention] in await retention.run() }
                 group.addTask { [disk] in await disk.run() }
                 group.addTask { [viewers] in await viewers.run() }
+                group.addTask { [self] in for await id in playback.damaged { try? await publish(id) } }
                 group.addTask { [self] in
                     while !Task.isCancelled {
                         try? await Task.sleep(for: .seconds(1))
@@ -267,8 +264,7 @@ package final class RecorderNode: Service {
     package func stopRecording(
         _ id: String, within patience: Duration = .seconds(10)
     ) async throws -> RecordingDescription {
-        let link = links.first { $0.openRecording?.recording.id == id }
-        guard let link, let open = link.openRecording else {
+        guard let (link, open) = openRecording(id) else {
             let recording = try await recording(id)
             guard recording.state != .stopped else { return recording }
             if let link = links.first(where: { $0.id.text == recording.camera }) {
@@ -296,7 +292,7 @@ package final class RecorderNode: Service {
     package func settleRecording(_ id: String) async throws -> RecordingDescription {
         let known = try await recording(id)
         guard known.state != .stopped else { throw Problem.conflict("\(id) is over: there is nothing to settle") }
-        if let link = links.first(where: { $0.openRecording?.recording.id == id }), let open = link.openRecording {
+        if let (link, open) = openRecording(id) {
             guard link.link.phase != .connected else {
                 throw Problem.conflict(
                     "the camera of \(id) is connected: stop the recording, and it is settled by itself")

@@ -25,7 +25,7 @@ struct RunningCameras {
     private let list: String
 
     /// - Parameters:
-    ///   - recordings: the recordings that go on, and those that were stopped and wait for footage.
+    ///   - recordings: the running recordings, and the stopped ones that wait for footage.
     ///   - links: the recorder's cameras, whose names may be newer than those of the recordings.
     ///   - revoked: the cameras that the recorder has revoked; a recording of one may still be open.
     ///   - pairing: the commands that pair the recorder with a camera.

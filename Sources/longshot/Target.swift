@@ -75,8 +75,13 @@ struct Target: Sendable {
     static func find(_ named: String, as remote: RemoteHome, isOwner: Bool = true) async throws -> Target {
         if let peer = try remote.peer(named) { return try await reach(peer, as: remote.identity) }
         guard named.contains(":") else {
-            if isOwner, let own = try await local(named: named) { return own }
-            throw isOwner ? try await unknown(named, besides: remote) : remote.unknown(named)
+            guard isOwner else { throw remote.unknown(named) }
+            let own = try await described()
+            for (target, node) in own
+            where try NamedChoice.find(named, in: [node], id: \.id, names: { [$0.name] }) != nil {
+                return target
+            }
+            throw try await unknown(named, besides: remote, own: own.map(\.node.name))
         }
         let address = try NodeAddress(named)
         let shown = try await CertificateProbe.certificate(at: address, as: remote.identity)
@@ -93,18 +98,12 @@ struct Target: Sendable {
         return try await Target(home: home)
     }
 
-    /// The user's own node with this name or id that runs in one of the usual homes.
-    private static func local(named: String) async throws -> Target? {
-        for (own, node) in try await described()
-        where try NamedChoice.find(named, in: [node], id: \.id, names: { [$0.name] }) != nil {
-            return own
-        }
-        return nil
-    }
-
     /// The error for a name that neither a node of this user nor a paired one has.
-    private static func unknown(_ named: String, besides remote: RemoteHome) async throws -> UnknownName {
-        let own = try await described().map(\.node.name)
+    ///
+    /// - Parameter own: the names of the user's own nodes that answer.
+    private static func unknown(
+        _ named: String, besides remote: RemoteHome, own: [String]
+    ) async throws -> UnknownName {
         var unknown = remote.unknown(named, besides: own, list: own.isEmpty ? nil : "longshot nodes")
         for role in [NodeDescription.Role.camera, .recorder] where try await localHome(role) == nil {
             guard FileSystem.exists(NodeHome.usual(for: role)[0].appending("identity")) else { continue }

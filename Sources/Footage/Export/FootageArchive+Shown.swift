@@ -13,13 +13,7 @@ extension Catalog where Self: FragmentStore {
     ) async throws -> [FootagePosition] {
         let range = ExportRange(start: from, end: to)
         var (shown, hasKeyFrame) = ([FootagePosition](), false)
-        var place = try await placeBefore(from, of: id)
-        while let key = place.map({ FragmentID(epoch: $0.epoch, sequence: $0.sequence + 1) }), damaged.contains(key),
-            let fragment = try await self.fragment(recording: id, key)
-        {
-            let before = FootagePosition(epoch: key.epoch, tick: fragment.firstTick + -1)
-            place = try await placeBefore(before, of: id)
-        }
+        var place = try await place(before: from, of: id) { !damaged.contains($0.id) }
         while true {
             let page = try await fragments(recording: id, after: place, limit: fragmentsTogether)
             guard let last = page.last else { return shown }

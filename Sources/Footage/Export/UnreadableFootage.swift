@@ -88,13 +88,23 @@ extension Catalog where Self: FragmentStore {
     func readablePlace(before start: FootagePosition?, of recording: String, _ damage: UnreadableFootage?) async throws
         -> FragmentID?
     {
-        guard damage != nil, var position = start else { return try await placeBefore(start, of: recording) }
+        guard let damage else { return try await placeBefore(start, of: recording) }
+        return try await place(before: start, of: recording) { key in
+            var attempt: UnreadableFootage? = damage
+            return try await readable([key], leavingOut: &attempt)[0].samples != nil
+        }
+    }
+
+    /// The place before the last fragment with a key frame, at or before a start, that can be read; nil for the beginning.
+    func place(
+        before start: FootagePosition?, of recording: String, where isReadable: (StoredFragment) async throws -> Bool
+    ) async throws -> FragmentID? {
+        guard var position = start else { return nil }
         var place: FragmentID?
         for _ in 0..<Self.longestHole {
             guard let key = try await keyFragment(recording: recording, atOrBefore: position) else { return place }
-            var attempt = damage
             place = FragmentID(epoch: key.id.epoch, sequence: key.id.sequence - 1)
-            if try await readable([key], leavingOut: &attempt)[0].samples != nil { return place }
+            if try await isReadable(key) { return place }
             position = FootagePosition(epoch: key.id.epoch, tick: key.firstTick + -1)
         }
         return place

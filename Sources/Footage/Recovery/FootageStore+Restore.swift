@@ -66,12 +66,12 @@ extension FootageStore {
         guard end == segment.byteCount, fetched > 0 || !hasHead else {
             throw FootageError.damaged(
                 path: segment.path, offset: 0,
-                reason: "its bytes are those that were stored, and the catalog describes others")
+                reason: "the file has the stored bytes, and the catalog describes other frames")
         }
         try FileSystem.synchronize(file, part)
         try FileSystem.rename(part, to: path)
         // A process that deletes the footage marks its row before it unlinks the file.
-        guard try catalog.filledSegments(of: segment.recording).contains(where: { $0.id == segment.id }) else {
+        guard try catalog.lastFragment(inSegment: segment.id) != nil else {
             try FileSystem.remove(path)
             throw FootageError.notFound("segment \(segment.path)")
         }
