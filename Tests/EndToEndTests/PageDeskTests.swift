@@ -158,9 +158,10 @@ struct PageDeskTests {
             try file.write(contentsOf: Data(repeating: 0xA5, count: 64))
             try file.close()
         }
-        // It goes on behind the gap by itself, to the end.
+        // It goes on behind the gap by itself, to the end. Until the recording is loaded, the slider has no end.
         let slider = "document.querySelector('.player input[type=range]')"
-        try await browser.wait(until: "\(slider) && Number(\(slider).value) > Number(\(slider).max) - 0.1")
+        try await browser.wait(
+            until: "Number(\(slider)?.max) > 1 && Number(\(slider).value) > Number(\(slider).max) - 0.1")
         let id = try await nodes.recording(".[0].id")
         let timeline = try await nodes.ask(
             nodes.recorderHome, try await recorder.address(), "/v1/recordings/\(id)/timeline")
