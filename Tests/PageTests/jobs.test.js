@@ -48,7 +48,7 @@ test('a countdown and a time lapse of the user’s own are kept within the camer
   assert.deepEqual([lapse.timerSeconds, lapse.count, lapse.everyMilliseconds], [90, 30, 2_500]);
   const wild = chosen({timer: 'custom', timerSeconds: '1e9', burst: 'custom', lapseCount: 'many', lapseSeconds: -1});
   assert.deepEqual([wild.timerSeconds, wild.count, wild.everyMilliseconds], [3_600, 2, 100]);
-  const bounds = readFileSync(new URL('../../Sources/Wire/Bounds.swift', import.meta.url), 'utf8');
+  const bounds = readFileSync(new URL('../../Sources/Wire/Values/Bounds.swift', import.meta.url), 'utf8');
   const most = (name) => Number(new RegExp(`enum ${name}:[^}]*\\.\\.\\.([\\d_]+)`).exec(bounds)[1].replaceAll('_', ''));
   assert.deepEqual([most('Timer'), most('Press'), most('Pause')], [jobs.limits.timerSeconds[1], jobs.limits.lapseCount[1], jobs.limits.lapseSeconds[1] * 1000]);
 });

@@ -34,7 +34,7 @@ function casesOf(path, name) {
 const same = (one, other, what) => assert.deepEqual([...one].sort(), [...other].sort(), what);
 
 test('every kind of event is listened to, has a transition, and words in the log', () => {
-  const sent = found(/var kind: String \{([^}]*\}[^}]*)\}/.exec(read('Wire/Event.swift'))[1], /case \.\w+: "([^"]+)"/g);
+  const sent = found(/var kind: String \{([^}]*\}[^}]*)\}/.exec(read('Wire/Nodes/Event.swift'))[1], /case \.\w+: "([^"]+)"/g);
   assert.ok(sent.length > 5);
   same(kinds, sent);
   same(Object.keys(phrases), sent);
@@ -42,7 +42,7 @@ test('every kind of event is listened to, has a transition, and words in the log
 });
 
 test('every grant has words, and every reason of a gap those of the node', () => {
-  same(Object.keys(setupTexts.grants), casesOf('Trust/Grant.swift', 'Grant'));
+  same(Object.keys(setupTexts.grants), casesOf('Trust/Peers/Grant.swift', 'Grant'));
   const source = read('Media/Epochs/GapReason.swift');
   const reasons = Object.fromEntries([...source.matchAll(/static let (\w+) = GapReason\("([^"]+)"/g)]
     .map(([, name, word]) => [word, new RegExp(`\\(\\.${name}, "([^"]+)"\\)`).exec(source)?.[1]]));
@@ -51,35 +51,35 @@ test('every grant has words, and every reason of a gap those of the node', () =>
 });
 
 test('every phase, state, ending and origin has words', () => {
-  same(Object.keys(texts.phases), casesOf('Wire/LinkPhase.swift', 'LinkPhase'));
-  same(Object.keys(setupTexts.transfers.phases), casesOf('Wire/TransferProgress.swift', 'Phase'));
+  same(Object.keys(texts.phases), casesOf('Wire/Nodes/LinkPhase.swift', 'LinkPhase'));
+  same(Object.keys(setupTexts.transfers.phases), casesOf('Wire/Stills/TransferProgress.swift', 'Phase'));
   assert.ok(Object.keys(setupTexts.transfers.sent).every((phase) => phase in setupTexts.transfers.phases));
-  same(Object.keys(setupTexts.recordings.states), casesOf('Wire/RecordingDescription.swift', 'State'));
-  same(Object.keys(deskTexts.states), casesOf('Wire/RecordingDescription.swift', 'State').filter((state) => !['stopped', 'deleted'].includes(state)));
-  same(Object.keys(setupTexts.pairing.endings), casesOf('Trust/PairingWindow.swift', 'Ending'));
-  same(origins, casesOf('Wire/FootageTimeline.swift', 'Origin'));
+  same(Object.keys(setupTexts.recordings.states), casesOf('Wire/Footage/RecordingDescription.swift', 'State'));
+  same(Object.keys(deskTexts.states), casesOf('Wire/Footage/RecordingDescription.swift', 'State').filter((state) => !['stopped', 'deleted'].includes(state)));
+  same(Object.keys(setupTexts.pairing.endings), casesOf('Trust/Pairing/PairingWindow.swift', 'Ending'));
+  same(origins, casesOf('Wire/Footage/FootageTimeline.swift', 'Origin'));
   same(Object.keys(setupTexts.timeline.kinds), [...origins, 'gap', 'deleted', 'plain']);
-  same(Object.keys(stages), casesOf('Wire/NearbyUpdate.swift', 'Phase'));
+  same(Object.keys(stages), casesOf('Wire/Nodes/NearbyUpdate.swift', 'Phase'));
   same(Object.keys(nearbyTexts.stages), ['off', 'beginning', ...Object.values(stages)]);
 });
 
 test('stills can be kept wherever the camera can keep them, and here', () => {
   const choices = Object.keys(remoteTexts.save).filter((name) => typeof remoteTexts.save[name] === 'object');
-  same(choices, [...casesOf('Wire/StillRequest.swift', 'SavePreference'), 'here']);
-  same(remoteTexts.shutter.busies.map(([value]) => value), casesOf('Wire/BusyPolicy.swift', 'BusyPolicy'));
+  same(choices, [...casesOf('Wire/Stills/StillRequest.swift', 'SavePreference'), 'here']);
+  same(remoteTexts.shutter.busies.map(([value]) => value), casesOf('Wire/Stills/BusyPolicy.swift', 'BusyPolicy'));
 });
 
 test('every control that the camera has a name for has one on the page', () => {
-  const known = found(read('Camera/KnownControl.swift'), /KnownControl\("([^"]+)"/g);
-  const torch = /static let key = "(\w+)"/.exec(read('Camera/Torch.swift'))[1];
+  const known = found(read('Camera/Controls/KnownControl.swift'), /KnownControl\("([^"]+)"/g);
+  const torch = /static let key = "(\w+)"/.exec(read('Camera/Controls/Torch.swift'))[1];
   same(Object.keys(texts.controls.names), [...known, torch]);
 });
 
 test('phases by which the page decides are phases of the node', () => {
   const phases = new Set([
-    ...casesOf('Wire/StillJob.swift', 'Phase'), ...casesOf('Wire/TransferProgress.swift', 'Phase'), ...casesOf('Wire/LinkPhase.swift', 'LinkPhase'),
-    ...casesOf('Wire/CaptureState.swift', 'Phase'), ...casesOf('Trust/PairingReport.swift', 'Phase'),
-    ...casesOf('Wire/NearbyUpdate.swift', 'Phase'),
+    ...casesOf('Wire/Stills/StillJob.swift', 'Phase'), ...casesOf('Wire/Stills/TransferProgress.swift', 'Phase'), ...casesOf('Wire/Nodes/LinkPhase.swift', 'LinkPhase'),
+    ...casesOf('Wire/Devices/CaptureState.swift', 'Phase'), ...casesOf('Trust/Pairing/PairingReport.swift', 'Phase'),
+    ...casesOf('Wire/Nodes/NearbyUpdate.swift', 'Phase'),
   ]);
   const used = scripts.flatMap((name) => [
     ...found(read(folder + name), /phase (?:===|!==) '([\w-]+)'/g),
@@ -107,7 +107,7 @@ test('no script decides by the words of a refusal', () => {
 });
 
 test('the program holds every file of the folder, and the page loads early what it needs at once', () => {
-  same(found(read('ControlServer/PageFiles.swift'), /\("([\w.-]+)", PackageResources/g), files);
+  same(found(read('ControlServer/Serving/PageFiles.swift'), /\("([\w.-]+)", PackageResources/g), files);
   const needed = new Set();
   const visit = (name) => {
     if (needed.has(name)) return;
