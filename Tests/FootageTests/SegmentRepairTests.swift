@@ -115,6 +115,18 @@ struct SegmentRepairTests {
         }
     }
 
+    @Test("whose repair was killed leaves a part of its new file, which the next writer of the store removes")
+    func killed() async throws {
+        try await withScratch { directory in
+            let folder = directory.appending("repair")
+            try FileSystem.makeDirectories(folder)
+            try ScratchFile.write([1], to: folder.appending("segment.part"))
+            let store = try await FootageStore(directory: directory)
+            #expect(try FileSystem.names(in: folder) == ["lock"])
+            try await store.close()
+        }
+    }
+
     @Test("is not restored once its recording was deleted")
     func deleted() async throws {
         try await withScratch { directory in

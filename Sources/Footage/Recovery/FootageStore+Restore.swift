@@ -6,7 +6,19 @@ import SystemPackage
 
 extension FootageStore {
     /// The folder in which a file is written anew.
-    private static let repairFolder = "repair"
+    static let repairFolder = "repair"
+    /// The name of that file.
+    private static let repairPart = "segment.part"
+
+    /// Removes the file that a killed `restore` has left, unless another process repairs files of the store now.
+    static func removeAbandonedRepair(in directory: FilePath) {
+        let folder = directory.appending(repairFolder)
+        let part = folder.appending(repairPart)
+        guard FileSystem.exists(part), let lock = try? DirectoryLock(folder) else { return }
+        // If it cannot be removed, the next repair says why.
+        try? FileSystem.remove(part)
+        withExtendedLifetime(lock) {}
+    }
 
     /// Writes a closed segment's file anew, byte for byte as it was stored; `fetch` provides the fragments that are damaged.
     ///
@@ -36,7 +48,7 @@ extension FootageStore {
         let folder = directory.appending(Self.repairFolder)
         try FileSystem.makeDirectories(folder)
         let lock = try DirectoryLock(folder)
-        let part = folder.appending("segment.part")
+        let part = folder.appending(Self.repairPart)
         try FileSystem.remove(part)
         guard let file = try FileSystem.create(part) else { throw DiskError.inUse(part.string) }
         defer {

@@ -76,6 +76,7 @@ package actor FootageStore {
             try FileSystem.synchronizeDirectory(directory)
             var recovery = Recovery(directory: directory, catalog: catalog, gate: gate)
             let report = try recovery.run()
+            Self.removeAbandonedRepair(in: directory)
             let recovered = try RecoveredFolder(of: directory).files().reduce(0) { $0 + $1.byteCount }
             return (lock, catalog, report, recovered)
         }

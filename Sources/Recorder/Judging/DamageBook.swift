@@ -9,14 +9,16 @@ import Wire
 /// The damaged footage of an archive that playing and verifying have found: it is left out of movies, and shown as gaps.
 ///
 /// It is kept in the archive's folder, so that all programs that read the archive give the same numbers. An entry counts until its
-/// file changes in another way than by growing. A book that cannot be read counts as empty, and one that cannot be written is
-/// remembered in memory only: damage is found again.
+/// file changes in another way than by growing. Programs change the book one after the other. A book that cannot be read counts as
+/// empty, and one that cannot be written is remembered in memory only: damage is found again.
 actor DamageBook {
     /// The most fragments that are remembered; newer ones replace older ones.
     private static let limit = 10_000
     /// A larger file is not one of these.
     private static let maximumBytes = 16 << 20
     private static let name = "damaged.json"
+    /// How long a change waits for another program that changes the book, which takes it milliseconds.
+    private static let patience = Duration.milliseconds(200)
 
     private struct Entry: Codable, Equatable {
         let gap: Gap
@@ -74,7 +76,7 @@ actor DamageBook {
             unreadableUntil = .now + .seconds(60)
             version += 1
         } else {
-            change(to: entries.filter { $0.digest != entry.digest } + [entry])
+            change { entries in entries.filter { $0.digest != entry.digest } + [entry] }
         }
         return true
     }
@@ -84,7 +86,7 @@ actor DamageBook {
         refresh()
         unreadable.removeAll { $0.gap.recording == recording }
         let found = damaged.map { entry($0, .digestMismatch, of: store) }.filter { $0.byteCount != nil }
-        change(to: entries.filter { $0.gap.recording != recording } + found)
+        change { entries in entries.filter { $0.gap.recording != recording } + found }
     }
 
     /// The gaps of damaged footage in a recording, with those of files that are gone, in the order of capture.
@@ -103,7 +105,7 @@ actor DamageBook {
             unreadable.removeAll(where: isOver)
             version += 1
         }
-        change(to: entries.filter { !isOver($0) })
+        change { entries in entries.filter { !isOver($0) } }
         // A fragment whose file is gone is in the gap of that file.
         let damaged = (entries + unreadable).map(\.gap).filter {
             $0.recording == recording && $0.reason != .fileMissing
@@ -140,12 +142,30 @@ actor DamageBook {
         return (try? JSON.decode([Entry].self, from: Data(bytes)))?.suffix(limit)
     }
 
-    private func change(to changed: [Entry]) {
-        let changed = Array(changed.suffix(Self.limit))
-        guard changed != entries else { return }
-        entries = changed
+    /// Changes the entries, together with those that other programs have written meanwhile, and writes them.
+    ///
+    /// - Parameter edit: is called again with the entries of the moment of writing.
+    private func change(_ edit: ([Entry]) -> [Entry]) {
+        guard edit(entries) != entries else { return }
+        guard let folder else { return apply(edit) }
+        do {
+            try FileSystem.locking(folder, within: Self.patience) {
+                refresh()
+                apply(edit)
+                write(to: folder)
+            }
+        } catch {
+            apply(edit)
+        }
+    }
+
+    private func apply(_ edit: ([Entry]) -> [Entry]) {
+        entries = Array(edit(entries).suffix(Self.limit))
         version += 1
-        guard let folder, let bytes = try? JSON.encode(entries) else { return }
+    }
+
+    private func write(to folder: FilePath) {
+        guard let bytes = try? JSON.encode(entries) else { return }
         let path = folder.appending(Self.name)
         let owner = FileOwner.isRoot ? (try? FileOwner(of: folder)) ?? nil : nil
         try? FileSystem.writeWhole(Array(bytes), to: path, owner: owner)
