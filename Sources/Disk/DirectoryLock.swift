@@ -7,13 +7,16 @@ package import SystemPackage
 ///
 /// The system releases the lock when the process ends, even after a crash.
 package final class DirectoryLock: Sendable {
+    /// The name of the lock's file in its folder.
+    package static let name = "lock"
+
     private let file: FileDescriptor
 
     /// Locks a folder for this process.
     ///
     /// Throws `inUse` with the id of the other process if that has locked it.
     package init(_ directory: FilePath) throws(DiskError) {
-        let path = directory.appending("lock")
+        let path = directory.appending(Self.name)
         do {
             file = try FileDescriptor.open(
                 path, .readWrite, options: [.create, .closeOnExec], permissions: [.ownerReadWrite, .groupRead])

@@ -91,6 +91,32 @@ struct FootageStoreTests {
         }
     }
 
+    @Test(
+        "A camera that is called like a file of the store gets a folder of another name, and its footage is there again",
+        arguments: [
+            "catalog.sqlite", "catalog.sqlite-journal", "Catalog.SQLite-WAL", "damaged.json", "lock", "Lock", "repair",
+            "recovered", "reserve.part", "..", ".", "-rf", "/", "a/../b",
+        ])
+    func ownNames(_ name: String) async throws {
+        try await withScratch { directory in
+            let (fixture, usual) = (try StoreFixture(fragments: 4), StoreFixture.recording)
+            let recording = Recording(
+                id: usual.id, camera: usual.camera, cameraName: name, transport: usual.transport, codec: usual.codec,
+                startedAt: usual.startedAt)
+            for sequences in [1...2, 3...4] {
+                let store = try await FootageStore(directory: directory)
+                #expect(store.recovery == RecoveryReport())
+                try await store.open(recording)
+                for sequence in sequences { _ = try await store.append(fixture.entry(sequence)) }
+                let verification = try await store.verify(recording: recording.id)
+                #expect(verification.holds && verification.persisted == sequences.upperBound * 30)
+                try await store.close()
+            }
+            let folder = try #require(StoreFixture.files(directory).first?.split(separator: "/").first)
+            #expect(!folder.contains(".") && !folder.hasPrefix("-"))
+        }
+    }
+
     @Test("Commits wait for the disk: SQLite's synchronous setting is FULL")
     func synchronous() async throws {
         try await withScratch { directory in

@@ -113,11 +113,15 @@ package actor FootageStore {
             && text.utf8.allSatisfy(isNameByte)
     }
 
-    /// A camera's name as the name of a folder.
+    /// A camera's name as the name of a folder: never that of a file or folder of the store, whatever a camera calls itself.
+    ///
+    /// All files of a store but its lock have a dot in their names, and such a folder has none.
     private static func folderName(_ name: String) -> String {
-        let bytes = name.utf8.prefix(64).map { isNameByte($0) ? $0 : UInt8(ascii: "-") }
+        let bytes = name.utf8.prefix(64).map { isNameByte($0) && $0 != UInt8(ascii: ".") ? $0 : UInt8(ascii: "-") }
         let text = String(decoding: bytes, as: UTF8.self)
-        return text.isEmpty || text.hasPrefix(".") ? "camera" + text : text
+        // Some file systems do not distinguish case.
+        let isOwn = [DirectoryLock.name, RecoveredFolder.name, repairFolder].contains(text.lowercased())
+        return isOwn || text.isEmpty || text.hasPrefix("-") ? "camera-" + text : text
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
