@@ -126,7 +126,7 @@ struct EpochChain: Sendable {
     /// The gaps within one epoch.
     private func hole(in epoch: Epoch?, from start: Place, to end: Place, _ pieces: [Piece]) -> [GapDescription] {
         guard end.sequence > start.sequence else { return [] }
-        guard let from = start.total, let to = end.total else { return [estimate(from: start, to: end)] }
+        guard let from = start.total, let to = end.total else { return [estimate(in: epoch, from: start, to: end)] }
         let all = Piece(
             epoch: end.epoch, sequences: start.sequence + 1...end.sequence, totals: from...max(from, to)
         ).behind(pieces)
@@ -157,8 +157,10 @@ struct EpochChain: Sendable {
     }
 
     /// Estimates a gap from its neighbours, for a camera without accounts.
-    private func estimate(from start: Place, to end: Place) -> GapDescription {
-        let (first, last) = (start.tick.map { $0 + start.interval } ?? end.tick ?? 0, end.tick ?? start.tick ?? 0)
+    private func estimate(in epoch: Epoch?, from start: Place, to end: Place) -> GapDescription {
+        // Without a neighbour's tick, that of the epoch's account is nearer than the beginning of the clock.
+        let told = epoch?.account?.lastTick.rawValue ?? 0
+        let (first, last) = (start.tick.map { $0 + start.interval } ?? end.tick ?? told, end.tick ?? start.tick ?? told)
         let fragments = end.sequence - start.sequence
         let frames =
             start.tick == nil
