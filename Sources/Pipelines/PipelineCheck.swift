@@ -63,6 +63,7 @@ package struct PipelineCheck {
                 check(setting, on: specimen, of: element)
             }
             checkKeyFrames(specimen, of: element)
+            checkOrder(specimen, of: element)
             let bound = element.settings.last { $0.property == "max-buffers" }?.value ?? "0"
             if element.factory == "appsink", bound == "0" {
                 findings.append(
@@ -82,6 +83,19 @@ package struct PipelineCheck {
                 element.settings.last { $0.property == property }?.propertyRange ?? element.range,
                 "with \(property), \(element.factory) sends no key frames, and no recording can begin",
                 remedy: "set \(property)=false, and the distance of key frames: key-int-max=30"))
+    }
+
+    /// Refuses an encoder that sends pictures out of order, which cannot be recorded frame by frame.
+    private mutating func checkOrder(_ specimen: Element, of element: LaunchGraph.Element) {
+        guard file.category == .capture else { return }
+        for property in ["bframes", "b-frames"] {
+            guard let count = (try? specimen.value(of: property)).flatMap({ Int($0) }), count > 0 else { continue }
+            findings.append(
+                .error(
+                    element.settings.last { $0.property == property }?.propertyRange ?? element.range,
+                    "with \(property)=\(count), \(element.factory) sends pictures out of order, which cannot be recorded frame by frame",
+                    remedy: "set \(property)=0"))
+        }
     }
 
     private func unknown(_ element: LaunchGraph.Element) -> Finding {
@@ -235,7 +249,9 @@ package struct PipelineCheck {
         let tagged = TaggedLaunchText(graph, file.launch)
         do {
             let pipeline = try Pipeline(parsing: tagged.text)
-            findings += LinkCheck(graph: graph, names: tagged.names, pipeline: pipeline).findings
+            let unlinked = LinkCheck(graph: graph, names: tagged.names, pipeline: pipeline).findings
+            findings += unlinked
+            if !unlinked.isEmpty { checkFlow() }
         } catch .parse(let problem) {
             let isCaps = problem.kind == .link && tagged.elements(in: problem.text).isEmpty
             findings.append(
@@ -246,6 +262,23 @@ package struct PipelineCheck {
                         : "correct the text"))
         } catch {
             findings.append(.error(0..<0, "\(error)", remedy: "correct the text"))
+        }
+    }
+
+    /// Finds whether a forgotten `!` separates the elements of the contract.
+    ///
+    /// A link to a bin does not say to which element inside it.
+    private mutating func checkFlow() {
+        guard file.category != .live, !graph.elements.contains(where: \.isBin) else { return }
+        let required = PipelineContract.entries(for: file.category, sends: true).filter(\.isRequired)
+        for (source, sink) in zip(required, required.dropFirst()) {
+            guard let from = graph.index(named: source.name), let to = graph.index(named: sink.name),
+                !graph.leads(from: from, to: to)
+            else { continue }
+            findings.append(
+                .error(
+                    graph.elements[to].range, "no link leads from \"\(source.name)\" to \"\(sink.name)\"",
+                    remedy: "write the \"!\" that is missing between them"))
         }
     }
 }

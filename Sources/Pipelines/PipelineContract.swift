@@ -12,6 +12,8 @@ enum PipelineContract {
     }
 
     /// The names of a category; `sends` says whether a live text sends or receives.
+    ///
+    /// Required names are in the order in which data flows, except those of live texts.
     static func entries(for category: PipelineCategory, sends: Bool) -> [Entry] {
         switch category {
         case .capture:

@@ -9,6 +9,7 @@ struct HotSwapTests {
         struct Capture: Decodable {
             let epoch: Int
             let phase: String
+            let pipeline: String
         }
         let capture: Capture
     }
@@ -247,5 +248,28 @@ struct HotSwapTests {
             return state?.phase == "running" && state?.epoch == 2
         }
         #expect(camera.output.contains("back to the old one"))
+    }
+
+    @Test("stays when it fails after it gave pictures for a while: the camera fails then, and not the text")
+    func stays() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        try await eventually("the camera runs: \(camera.output)") {
+            try await state(nodes, address)?.phase == "running"
+        }
+        try FileManager.default.createDirectory(
+            atPath: "\(nodes.cameraHome)/pipelines", withIntermediateDirectories: true)
+        // 7 s of pictures.
+        let text = Picture.capture(behindCamera: "! identity error-after=210")
+        _ = try nodes.home.write(text, as: "camera/pipelines/mine.pipeline")
+        let used = try await Tool.longshot("pipeline", "use", "mine", "--home", nodes.cameraHome)
+        #expect(used.code == 0, "\(used.errors)")
+        let epoch = try #require(try await state(nodes, address)?.epoch)
+        try await eventually("it runs again: \(camera.output)") {
+            let state = try await state(nodes, address)
+            return state?.phase == "running" && state?.pipeline == "mine" && (state?.epoch ?? 0) > epoch
+        }
+        #expect(camera.output.contains("capture failed") && !camera.output.contains("back to the old one"))
     }
 }

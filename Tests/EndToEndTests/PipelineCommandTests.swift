@@ -34,6 +34,18 @@ struct PipelineCommandTests {
         let rows = try JSONDecoder().decode([Row].self, from: Data(json.output.utf8))
         #expect(rows.first?.word == "x264encc" && rows.first?.column == 28)
         #expect(try await Tool.longshot("pipeline", "check", "test").code == 0)
+        // A missing `!` separates the camera from the sink, and an empty file is found by its name.
+        _ = try home.write(
+            "videotestsrc name=camera tee name=t t. ! x264enc ! appsink name=encoded max-buffers=60",
+            as: "pipelines/apart.pipeline")
+        _ = try home.write("", as: "pipelines/empty.pipeline")
+        for (name, reason) in [
+            ("apart", "error: no link leads from \"camera\" to \"encoded\""),
+            ("empty", "error: the text describes no pipeline"),
+        ] {
+            let checked = try await Tool.longshot("pipeline", "check", name, "--home", home.path)
+            #expect(checked.code == 65 && checked.output.contains(reason), "\(checked.output)\(checked.errors)")
+        }
     }
 
     @Test("a capture file, and a capture and a sender joined, play under plain gst-launch")

@@ -40,10 +40,17 @@ struct PipelineUseTests {
         let again = try await Tool.run(Tool.longshot, ["pipeline", "use", "pattern", "--json"] + home)
         #expect(again.code == 0 && again.output.contains("\"active\" : true"), "\(again.output)\(again.errors)")
         #expect(try await epoch(nodes, address) == before)
+        let pipelines = "\(nodes.cameraHome)/pipelines"
+        try FileManager.default.createDirectory(atPath: pipelines, withIntermediateDirectories: true)
+        let encoder = "x264enc name=encoder key-int-max=30 speed-preset=ultrafast option-string=bframes=2:b-adapt=0"
+        _ = try nodes.home.write(Picture.capture(encoder: encoder), as: "camera/pipelines/reordering.pipeline")
+        let reordering = try await Tool.run(Tool.longshot, ["pipeline", "use", "reordering"] + home)
+        #expect(reordering.code == 1 && reordering.errors.contains("pictures out of order"), "\(reordering)")
+        try await eventually("the old one runs again: \(camera.output)") {
+            try await Tool.run(Tool.longshot, ["pipeline", "set"] + home).output.contains("pattern runs")
+        }
         let unknown = try await Tool.run(Tool.longshot, ["pipeline", "use", "patern"] + home)
         #expect(unknown.code == 66 && unknown.errors.contains("did you mean \"pattern\"?"), "\(unknown.errors)")
-        try FileManager.default.createDirectory(
-            atPath: "\(nodes.cameraHome)/pipelines", withIntermediateDirectories: true)
         _ = try nodes.home.write(
             "videotestsrc name=camera ! nosuchthing ! appsink name=encoded", as: "camera/pipelines/wrong.pipeline")
         let wrong = try await Tool.run(Tool.longshot, ["pipeline", "use", "wrong"] + home)

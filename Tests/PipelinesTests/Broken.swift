@@ -90,6 +90,17 @@ struct Broken: Sendable, CustomTestStringConvertible {
                   remedy: it takes one of no, upstream, downstream
                 """),
         Broken(
+            name: "pictures out of order",
+            text: """
+                videotestsrc name=camera ! x264enc bframes=2 ! appsink name=encoded max-buffers=60
+                """,
+            problems: """
+                /x.pipeline:1:36: error: with bframes=2, x264enc sends pictures out of order, which cannot be recorded frame by frame
+                    videotestsrc name=camera ! x264enc bframes=2 ! appsink name=encoded max-buffers=60
+                                                       ^~~~~~~
+                  remedy: set bframes=0
+                """),
+        Broken(
             name: "bad caps",
             text: """
                 videotestsrc name=camera ! capsfilter caps=video/x-raw,width=wide,= ! appsink name=encoded max-buffers=60

@@ -73,13 +73,6 @@ struct PipelineCheckTests {
         "names each pad that nothing is linked to, by element and pad",
         arguments: [
             (
-                "videotestsrc name=camera x264enc ! h264parse ! appsink name=encoded max-buffers=60",
-                [
-                    "the source pad \"src\" of videotestsrc \"camera\" is linked to nothing",
-                    "the sink pad \"sink\" of x264enc is linked to nothing",
-                ]
-            ),
-            (
                 "videotestsrc name=camera ! tee name=t ! appsink name=encoded max-buffers=60 t. ! queue",
                 ["the source pad \"src\" of queue is linked to nothing"]
             ),
@@ -92,6 +85,42 @@ struct PipelineCheckTests {
         let problems = PipelineCheck.check(file(text))
         #expect(problems.map(\.reason) == reasons)
         #expect(problems.allSatisfy { $0.severity == .warning })
+    }
+
+    @Test(
+        "refuses a text in which a missing link separates the source from the sink",
+        arguments: [
+            (
+                "videotestsrc name=camera x264enc ! h264parse ! appsink name=encoded max-buffers=60",
+                [
+                    "the source pad \"src\" of videotestsrc \"camera\" is linked to nothing",
+                    "the sink pad \"sink\" of x264enc is linked to nothing",
+                    "no link leads from \"camera\" to \"encoded\"",
+                ]
+            ),
+            (
+                "videotestsrc name=camera tee name=split split. ! x264enc ! appsink name=encoded max-buffers=60",
+                [
+                    "the source pad \"src\" of videotestsrc \"camera\" is linked to nothing",
+                    "the sink pad \"sink\" of tee \"split\" is linked to nothing",
+                    "no link leads from \"camera\" to \"encoded\"",
+                ]
+            ),
+            (
+                "appsrc name=frame ! jpegenc appsink name=still max-buffers=2",
+                [
+                    "the source pad \"src\" of jpegenc is linked to nothing",
+                    "the sink pad \"sink\" of appsink \"still\" is linked to nothing",
+                    "no link leads from \"frame\" to \"still\"",
+                ]
+            ),
+        ])
+    func separated(_ text: String, _ reasons: [String]) {
+        let broken = file(text)
+        let problems = PipelineCheck.check(broken)
+        #expect(Set(problems.map(\.reason)) == Set(reasons))
+        #expect(problems.filter(\.isError).map(\.reason) == reasons.suffix(1))
+        #expect(throws: PipelineError.self) { try PipelineCheck.require(broken, as: broken.category) }
     }
 
     @Test(

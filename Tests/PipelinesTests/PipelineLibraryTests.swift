@@ -67,6 +67,17 @@ struct PipelineLibraryTests {
         #expect(throws: PipelineError.self) { try library.find("large") }
     }
 
+    @Test("finds an empty file by its name, and never in the place of a shipped one")
+    func empty() throws {
+        let library = PipelineLibrary(home: home)
+        try write("", as: "bad.pipeline")
+        try write("", as: "capture/test.pipeline")
+        let problems = PipelineCheck.check(try library.find("bad"))
+        #expect(problems.map(\.reason) == ["the text describes no pipeline"])
+        #expect(try library.find("test").origin == .shipped)
+        #expect(!library.all().contains { $0.name == "bad" })
+    }
+
     @Test("sets values on named elements, or says which file, element and property")
     func settings() throws {
         let file = try PipelineLibrary(home: nil).find("test")

@@ -24,6 +24,9 @@ final class Capture: Sendable {
         var refused: String?
     }
 
+    /// How long a new text must give pictures, so that a failure is one of the camera and not of the text.
+    private static let trial = Duration.seconds(5)
+
     private let settings: CameraSettings
     private let library: PipelineLibrary
     private let parts: CaptureSession.Parts
@@ -125,6 +128,7 @@ final class Capture: Sendable {
         // The new path of a text's camera that returned; only for that text, because another text may mean another camera.
         var moved: (text: CaptureText, place: String)?
         while let text = next() {
+            let started = ContinuousClock.now
             do {
                 let place = moved.flatMap { $0.text == text ? ["camera.device=\($0.place)"] : nil } ?? []
                 let session = try CaptureSession(
@@ -154,11 +158,14 @@ final class Capture: Sendable {
                 try await ended(text)
                 began = .pipelineChanged
             } catch {
-                let (now, device) = control.withLock { control in
+                let (now, device, gaveFrames) = control.withLock { control in
                     defer { control.session = nil }
-                    if control.session?.gaveFrames == true { control.failure = nil }
-                    return (control.text, control.session?.device)
+                    let gaveFrames = control.session?.gaveFrames == true
+                    if gaveFrames { control.failure = nil }
+                    return (control.text, control.session?.device, gaveFrames)
                 }
+                // It is the camera that fails now, and not the text.
+                if gaveFrames, .now - started > Self.trial { proven = text }
                 if let proven, proven != text, now == text {
                     logger.error(
                         "new pipeline gives no picture, back to the old one",

@@ -22,20 +22,22 @@ package struct PipelineLibrary: Sendable {
             if let labelled, !FileManager.default.fileExists(atPath: nameOrPath) { return labelled }
             return try read(FilePath(nameOrPath))
         }
-        let own = userFiles().filter { $0.stem == nameOrPath }
+        let named = userFiles().filter { $0.stem == nameOrPath }
+        let own = named.filter(Self.hasText)
         guard own.count < 2 else {
             throw .ambiguous(nameOrPath, first: own[0].string, second: own[1].string)
         }
         if let path = own.first { return try read(path) }
         if let shipped = ShippedPipelines.files.first(where: { $0.name == nameOrPath }) { return shipped }
+        if let empty = named.first { return try read(empty) }
         throw .notFound(nameOrPath, suggestion: Suggestion.closest(to: nameOrPath, in: all().map(\.name)))
     }
 
     /// All files: the user's, and the shipped ones that no file of the user replaces.
     ///
-    /// Leaves out unreadable files.
+    /// Leaves out unreadable and empty files.
     package func all() -> [PipelineFile] {
-        let own = userFiles().compactMap { path in try? read(path) }
+        let own = userFiles().filter(Self.hasText).compactMap { path in try? read(path) }
         let names = Set(own.map(\.name))
         let files = own + ShippedPipelines.files.filter { !names.contains($0.name) }
         return files.sorted { ($0.category.rawValue, $0.name) < ($1.category.rawValue, $1.name) }
@@ -80,11 +82,15 @@ package struct PipelineLibrary: Sendable {
 
     private func userFiles() -> [FilePath] {
         guard let folder, let names = FileManager.default.enumerator(atPath: folder.string) else { return [] }
-        let files = names.compactMap { $0 as? String }.filter { $0.hasSuffix(".pipeline") }.sorted().map { name in
+        return names.compactMap { $0 as? String }.filter { $0.hasSuffix(".pipeline") }.sorted().map { name in
             folder.pushing(FilePath(name))
         }
-        // Ignores empty files: a shell creates one before it fills it, and it must not hide the shipped file that it is copied
-        // from.
-        return files.filter { (try? FileManager.default.attributesOfItem(atPath: $0.string)[.size] as? Int) != 0 }
+    }
+
+    /// Whether a file is not empty.
+    ///
+    /// A shell creates an empty file before it fills it, and that must not hide the shipped file that it is copied from.
+    private static func hasText(_ path: FilePath) -> Bool {
+        (try? FileManager.default.attributesOfItem(atPath: path.string)[.size] as? Int) != 0
     }
 }

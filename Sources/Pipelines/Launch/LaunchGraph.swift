@@ -69,4 +69,15 @@ struct LaunchGraph: Sendable {
         case .location: nil
         }
     }
+
+    /// Whether links lead from one element to another.
+    func leads(from source: Int, to target: Int) -> Bool {
+        var (reached, new) = (Set([source]), [source])
+        while let next = new.popLast() {
+            for joint in joints where index(of: joint.source) == next {
+                if let target = index(of: joint.target), reached.insert(target).inserted { new.append(target) }
+            }
+        }
+        return reached.contains(target)
+    }
 }

@@ -28,7 +28,7 @@ extension CamerasCommand {
                 let before = try await client.state().capture
                 let chosen = try await client.useDevice(device)
                 if !isCaptured {
-                    try await PipelineCommand.Use.waitForPicture(of: chosen.name, after: before?.epochID, in: events)
+                    try await PipelineCommand.Use.waitForPictures(of: chosen.name, after: before?.epochID, in: events)
                 }
                 return try await client.pipelines().first { $0.active } ?? chosen
             }

@@ -30,9 +30,8 @@ extension PipelineCommand {
                 let events = try await client.connectedEvents(after: nil)
                 _ = try await client.activatePipeline(name)
                 let capture = try await client.state().capture
-                if capture?.pipeline != name || capture?.phase != .running {
-                    try await Self.waitForPicture(of: name, in: events)
-                }
+                try await Self.waitForPictures(
+                    of: name, isThere: capture?.pipeline == name && capture?.phase == .running, in: events)
                 return try await client.pipelines().first { $0.name == name }
             }
             guard let pipeline else { throw Problem.conflict("the pipeline \(name) was removed meanwhile") }
@@ -45,27 +44,46 @@ extension PipelineCommand {
             }
         }
 
-        /// Waits for the first picture of a pipeline; throws the reason if it gives none.
+        /// Waits until a pipeline has given pictures for a second; throws the reason if it does not: what an encoder sends may turn
+        /// out to be useless only behind the first one.
         ///
-        /// - Parameter epoch: the id of an epoch before that picture.
-        static func waitForPicture(of name: String, after epoch: String? = nil, in events: EventStream) async throws {
+        /// - Parameters:
+        ///   - epoch: the id of an epoch before its first picture.
+        ///   - isThere: whether its first picture is there already.
+        static func waitForPictures(
+            of name: String, after epoch: String? = nil, isThere: Bool = false, in events: EventStream
+        ) async throws {
+            let first = Pending<Void>()
+            if isThere { first.resolve(()) }
             do {
                 try await withTimeout(patience) {
-                    for try await numbered in events {
-                        guard case .capture(let capture) = numbered.event, capture.pipeline == name else { continue }
-                        if capture.phase == .running, capture.epochID == epoch, epoch != nil { continue }
-                        if capture.phase == .running { return }
-                        if let reason = capture.reason {
-                            throw Problem.conflict(
-                                "\(name) gives no picture: \(reason). The camera uses the old pipeline again, with the values "
-                                    + "that it began with; a recording in progress has a pause")
-                        }
-                    }
-                    throw Problem.conflict("the camera has ended before \(name) gave a picture")
+                    try await race(
+                        { try await watch(name, after: epoch, in: events) { first.resolve(()) } },
+                        {
+                            _ = await first.value()
+                            try await Task.sleep(for: .seconds(1))
+                        })
                 }
             } catch is TimedOut {
                 throw Problem.conflict("\(name) has given no picture for 15 s: the camera's log says why")
             }
+        }
+
+        /// Calls the body when a pipeline has given its first picture; ends only with an error, the reason of a failure.
+        private static func watch(
+            _ name: String, after epoch: String?, in events: EventStream, hasPicture: () -> Void
+        ) async throws {
+            for try await numbered in events {
+                guard case .capture(let capture) = numbered.event, capture.pipeline == name else { continue }
+                if capture.phase == .running {
+                    if epoch == nil || capture.epochID != epoch { hasPicture() }
+                } else if let reason = capture.reason {
+                    throw Problem.conflict(
+                        "\(name) gives no picture that can be used: \(reason). The camera uses the old pipeline again, with the "
+                            + "values that it began with; a recording in progress has a pause")
+                }
+            }
+            throw Problem.conflict("the camera has ended before \(name) gave a picture")
         }
     }
 
