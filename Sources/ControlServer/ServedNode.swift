@@ -60,6 +60,13 @@ package enum ServedNode: Sendable {
         if case .camera(let node) = self { node.endSession(of: peer) }
     }
 
+    /// Discards a peer's report of its recording, because the peer has revoked this node.
+    ///
+    /// Footage that the node holds for the peer stays: the peer fetches it if the two are paired again.
+    func forgetRecording(of peer: String) {
+        if case .camera(let node) = self { node.recording.forget(peer) }
+    }
+
     /// Releases everything that the node holds for a former peer.
     func forget(_ peer: String) async {
         if case .camera(let node) = self { await node.forget(peer) }

@@ -14,6 +14,7 @@ extension RecorderNode {
                 var description = try? await archive.description(of: recording.id, withSegments: false)
             else { continue }
             let when = camera.revokedAt.map { " at \($0.momentOfSeconds)" } ?? ""
+            description.cameraRevokedAt = camera.revokedAt
             description.trouble =
                 "this recorder has revoked the camera\(when): stop the recording to end it here, or pair them again to go on"
             found.append(description)

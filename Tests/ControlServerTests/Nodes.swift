@@ -128,10 +128,12 @@ enum Nodes {
 
 extension PairingDesk {
     /// The pairing desk of a node with this identity.
-    convenience init(of identity: NodeIdentity, peers: PeerStore) throws {
+    convenience init(
+        of identity: NodeIdentity, peers: PeerStore, onNotice: @escaping @Sendable (Notice?) -> Void = { _ in }
+    ) throws {
         self.init(
             as: identity, name: try PeerName("front-door"), role: .camera, peers: peers, host: "127.0.0.1",
-            logger: TestServer.quiet)
+            logger: TestServer.quiet, onNotice: onNotice)
     }
 }
 

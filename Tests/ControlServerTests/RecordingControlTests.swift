@@ -41,6 +41,29 @@ struct RecordingControlTests {
         }
     }
 
+    @Test(
+        "The report of an open recording is discarded when one of the nodes revokes the other",
+        arguments: [true, false])
+    func revoked(byRecorder: Bool) async throws {
+        try await Guest.at(camera: [.view, .record]) { guest in
+            try await OwnNode.withClient(at: guest.server.address) { owner in
+                try await guest.withClient { recorder in
+                    _ = try await recorder.beginSession()
+                    try await recorder.report(RecordingReport(startedAt: 7))
+                    #expect(try await owner.state().recordingControl?.recorders.map(\.startedAt) == [7])
+                    if byRecorder {
+                        try await recorder.endSession(isRevoked: true)
+                    } else {
+                        try guest.peers.revoke(guest.id, at: 77)
+                    }
+                    try await eventually("the report is gone") {
+                        try await owner.state().recordingControl?.recorders.isEmpty == true
+                    }
+                }
+            }
+        }
+    }
+
     @Test("A recorder cannot request, because that would command other recorders; nobody else can report")
     func roles() async throws {
         try await Guest.at(camera: [.view, .record]) { guest in

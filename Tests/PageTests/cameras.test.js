@@ -51,7 +51,7 @@ test('a lost camera says since when, as far as the recorder knows', () => {
 test('a revoked camera says since when in one form, wherever the reason is shown', () => {
   const reason = 'revoked: it has not let this recorder in since 2020-01-02T03:04:05Z; pair them again';
   const local = reason.replace('2020-01-02T03:04:05Z', moment(Date.UTC(2020, 0, 2, 3, 4, 5)));
-  const camera = link({phase: 'lost', reason, lostSince: Date.UTC(2020, 0, 2, 3, 4, 5) * 1e6});
+  const camera = link({phase: 'lost', reason, revokedByPeerAt: 1_577_934_245, lostSince: Date.UTC(2020, 0, 2, 3, 4, 5) * 1e6});
   const {status, reason: title, note} = only({cameras: [camera]});
   assert.deepEqual([status, title], [local, local]);
   assert.ok(local.includes(note.replace('Not connected since ', '')), note);
@@ -62,12 +62,13 @@ test('a revoked camera says since when in one form, wherever the reason is shown
 
 test('at a glance: a recording whose camera was revoked does not wait for the camera', () => {
   const chip = (report) => glance(recorder(report)).chips[1];
-  const lost = (reason, phase = 'lost') => ({cameras: [link({phase, reason})], recordings: [recording()]});
+  const lost = (fields) => ({cameras: [link({phase: 'lost', ...fields})], recordings: [recording()]});
   const revoked = ['bad', 'Pairing revoked'];
-  assert.deepEqual(chip(lost('revoked: it revoked this recorder at 2020-01-02T03:04:05Z; pair them again')), revoked);
-  assert.deepEqual(chip(lost('revoked: this recorder has revoked it')), revoked);
-  assert.deepEqual(chip({recordings: [recording({trouble: 'this recorder has revoked the camera: stop the recording to end it here'})]}), revoked);
-  assert.deepEqual(chip(lost('no answer', 'suspended')), ['warn', 'Waiting for the camera']);
+  assert.deepEqual(chip(lost({reason: 'x', revokedByPeerAt: 1_577_934_245})), revoked);
+  assert.deepEqual(chip(lost({reason: 'x', revokedAt: 1_577_934_245})), revoked);
+  assert.deepEqual(chip({recordings: [recording({trouble: 'x', cameraRevokedAt: 1_577_934_245})]}), revoked);
+  assert.deepEqual(chip(lost({reason: 'revoked: of an unknown kind'})), ['warn', 'Waiting for the camera'], 'the words decide nothing');
+  assert.deepEqual(chip(lost({reason: 'no answer', phase: 'suspended'})), ['warn', 'Waiting for the camera']);
   assert.deepEqual(chip({recordings: [recording({trouble: 'the disk is full'})]}), ['bad', 'Recording fails']);
 });
 

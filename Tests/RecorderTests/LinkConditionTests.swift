@@ -71,9 +71,10 @@ struct LinkConditionTests {
         #expect(condition.refusal?.utc == utc && published(later).isEmpty, "the first refusal counts")
         _ = condition.fail(.broken("reset"), now: start, utc: utc)
         #expect(condition.refusal?.utc == utc)
+        #expect(condition.link.revokedByPeerAt == 1_795_255_200 && condition.link.revokedAt == nil)
         #expect(condition.refusal?.words.hasSuffix(" or before") == true, "an earlier run may have been refused, too")
         _ = condition.connect(as: "porch", at: "a:1")
-        #expect(condition.refusal == nil)
+        #expect(condition.refusal == nil && condition.link.revokedByPeerAt == nil)
         _ = condition.fail(.revoked(at: nil), now: start, utc: utc)
         #expect(condition.refusal?.words.hasSuffix("Z") == true)
     }
@@ -87,13 +88,15 @@ struct LinkConditionTests {
         #expect(published(said) == ["lost revoked: it revoked this recorder at 2026-11-21T09:59:00Z; pair them again"])
         #expect(!condition.fail(.revoked(at: nil), now: start, utc: utc).contains(.noteRevocation))
         #expect(condition.refusal?.certainty == .said)
+        #expect(condition.link.revokedByPeerAt == 1_795_255_140)
     }
 
-    @Test("A camera that this recorder has revoked is told as such, once")
+    @Test("A camera that this recorder has revoked is published as such with the time, once")
     mutating func revokedHere() {
         _ = condition.connect(as: "porch", at: "a:1")
-        #expect(published(condition.revoke()) == ["lost revoked: this recorder has revoked it"])
-        #expect(condition.revoke().isEmpty)
+        #expect(published(condition.revoke(at: 77)) == ["lost revoked: this recorder has revoked it"])
+        #expect(condition.link.revokedAt == 77 && condition.link.revokedByPeerAt == nil)
+        #expect(condition.revoke(at: 77).isEmpty)
     }
 
     @Test("What a goodbye said stays, whatever fails afterwards")

@@ -78,10 +78,11 @@ struct GoldenTests {
             id: "r1", camera: "c1", cameraName: "front \"door\"", transport: .tcp, state: .stopping,
             startedAt: 1)
         (recording.frames, recording.gaps, recording.segments) = (counters, [gap], ["/a/b.mp4"])
+        recording.cameraRevokedAt = 8
         return recording
     }()
     static let recordingText = """
-        {"bytes":0,"camera":"c1","cameraName":"front \\"door\\"","duration":0,"frames":\(countersText),\
+        {"bytes":0,"camera":"c1","cameraName":"front \\"door\\"","cameraRevokedAt":8,"duration":0,"frames":\(countersText),\
         "gaps":[\(gapText)],"id":"r1","isLocked":false,"segments":["/a/b.mp4"],"startedAt":1,"state":"stopping","transport":"tcp"}
         """
     static let transfer: TransferProgress = {
@@ -98,10 +99,13 @@ struct GoldenTests {
         """
     static let link: CameraLinkState = {
         var link = CameraLinkState(address: "127.0.0.1:5664")
-        (link.phase, link.reason, link.lostSince) = (.suspended, "gone", 7)
+        (link.phase, link.reason, link.lostSince) = (.lost, "gone", 7)
+        (link.revokedAt, link.revokedByPeerAt) = (8, 9)
         return link
     }()
-    static let linkText = #"{"address":"127.0.0.1:5664","lostSince":7,"phase":"suspended","reason":"gone"}"#
+    static let linkText = """
+        {"address":"127.0.0.1:5664","lostSince":7,"phase":"lost","reason":"gone","revokedAt":8,"revokedByPeerAt":9}
+        """
 
     static let series = MomentSeries(
         id: "m1", at: 7, of: MomentRequest(timerSeconds: 3, count: 2, everyMilliseconds: 500),

@@ -84,8 +84,8 @@ package final class RecordingRemote: Sendable {
         remove(recorder) { $0.startedAt == nil }
     }
 
-    /// Removes a recorder that was revoked.
-    func forget(_ recorder: String) {
+    /// Removes a recorder that was revoked, or that has revoked this camera.
+    package func forget(_ recorder: String) {
         remove(recorder) { _ in true }
     }
 

@@ -10,11 +10,11 @@ import {texts} from './texts.js';
 const words = texts.status;
 const marks = {good: '✓', bad: '!', warn: '▲', recording: '●', plain: '○'};
 
-/** The cameras without a connection, and the reasons by id. */
+/** The cameras without a connection, and the same by id. */
 const lost = (report) => (report?.cameras ?? []).filter((one) => one.phase !== 'connected');
-const lostReasons = (report) => new Map(lost(report).map(({camera, reason}) => [camera, reason]));
-/** Whether a reason is a revocation, by either node. */
-const isRevoked = (reason) => /^(revoked:|this recorder has revoked)/.test(reason);
+const lostById = (report) => new Map(lost(report).map((one) => [one.camera, one]));
+/** Whether a node has revoked the other one of a link or recording. */
+const isRevoked = (one) => Boolean(one?.revokedAt ?? one?.revokedByPeerAt ?? one?.cameraRevokedAt);
 
 function live({link, picture, report, ...state}) {
   if (!link.isUp) return ['bad', words.noLink];
@@ -37,8 +37,8 @@ function recording({report, ...state}) {
   }
   const running = (report.recordings ?? []).filter(isRunning);
   if (!running.length) return ['plain', words.notRecording];
-  const away = lostReasons(report);
-  if (running.length === 1 && isRevoked(running[0].trouble ?? away.get(running[0].camera))) return ['bad', words.revoked];
+  const away = lostById(report);
+  if (running.length === 1 && [running[0], away.get(running[0].camera)].some(isRevoked)) return ['bad', words.revoked];
   const troubled = running.filter((one) => one.trouble).length;
   if (troubled) return ['bad', words.troubled(running.length - troubled, running.length)];
   const waiting = running.filter((one) => one.state === 'waiting' || away.has(one.camera)).length;
@@ -58,7 +58,7 @@ function loss({report, ...state}) {
   if (report.counters?.isUncounted) return ['warn', words.uncountedBefore];
   if (more !== undefined) return ['warn', words.missing(0, more)];
   // What a lost camera has captured since is not known here.
-  const away = lostReasons(report);
+  const away = lostById(report);
   const isOpen = recordings.some((one) => isRunning(one) && (one.trouble || away.has(one.camera)));
   if (isOpen) return ['warn', words.nothingMissingYet];
   return ['good', isCamera(state) ? words.nothingMissingSince : words.nothingMissing];
@@ -88,7 +88,7 @@ function troubleText({link, report}) {
   if (!link.isUp) return words.linkLost;
   const reasons = new Set(report?.reasons ?? []);
   // The recorder composes the reason of a lost camera in the same way. A revocation is shown with its reason.
-  const repeated = lost(report).filter(({name, address, reason}) => !isRevoked(reason) && reasons.delete(`${name ?? address}: ${reason ?? 'not connected'}`));
+  const repeated = lost(report).filter((one) => !isRevoked(one) && reasons.delete(`${one.name ?? one.address}: ${one.reason ?? 'not connected'}`));
   const names = repeated.map(({name, address}) => shownName(name ?? address));
   return [...(names.length ? [words.lostCameras(names)] : []), ...reasons].map(withLocalTimes).join('. ');
 }

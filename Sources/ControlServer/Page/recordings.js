@@ -20,8 +20,7 @@ export function recorders(report) {
   const running = reports.filter((one) => one.startedAt !== undefined);
   const isOld = !reports.length && there.size > 0 && Boolean(report.live?.length);
   const names = isOld ? there : new Map([...there].filter(([id]) => running.some((one) => one.recorder === id)));
-  // A recorder that was revoked fetches nothing any more.
-  const isAway = ({peer, phase, revokedAt, revokedByPeerAt}) => phase !== 'connected' && !revokedAt && !revokedByPeerAt && all.some((one) => one.recorder === peer && one.startedAt !== undefined);
+  const isAway = ({peer, phase}) => phase !== 'connected' && all.some((one) => one.recorder === peer && one.startedAt !== undefined);
   const away = (report?.peers ?? []).filter(isAway);
   return {there, reports, running, isOn: isOld || running.length > 0, names: [...names.values()], away: away.map((peer) => shownName(peer.name))};
 }

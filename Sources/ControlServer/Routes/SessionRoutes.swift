@@ -59,6 +59,7 @@ extension RouteTable {
             var logger = context.logger
             logger[metadataKey: "hb.request.id"] = nil
             logger.warning("\(Problem.revoked(gate.name, by: name, at: now, as: "camera"))")
+            node.forgetRecording(of: peer.text)
             await sessions.end(
                 peer, because: "revoked: it revoked this node at \(now.momentOfSeconds)", revokedByPeerAt: now)
             return .done

@@ -199,9 +199,10 @@ final class CameraLink: Sendable {
 
     /// Ends the link for good, because the camera was revoked.
     func end() async {
+        let time = parts.peers[id]?.revokedAt ?? wallNanoseconds() / 1_000_000_000
         let actions = state.withLock { state in
             state.isRevoked = true
-            return state.condition.revoke()
+            return state.condition.revoke(at: time)
         }
         act(on: actions)
         await dialling.end()

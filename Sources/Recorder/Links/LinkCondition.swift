@@ -76,7 +76,7 @@ struct LinkCondition {
         (brokenSince, refusal, hasConnected) = (nil, nil, true)
         return change { link in
             (link.phase, link.name, link.reason, link.lostSince) = (.connected, name ?? link.name, nil, nil)
-            link.address = place
+            (link.address, link.revokedByPeerAt) = (place, nil)
         }
     }
 
@@ -101,11 +101,12 @@ struct LinkCondition {
             case .broken(let error) where now - since > Self.patience: (.lost, "timed out: \(error)")
             case .broken(let error): (.suspended, error)
             }
-        let wasConnected = link.phase == .connected
+        let (wasConnected, refusedAt) = (link.phase == .connected, refusal.map { $0.utc / 1_000_000_000 })
         let actions = change { link in
             // What a goodbye says is worth more than that nobody answers afterwards.
             guard link.phase != .lost || phase == .lost else { return }
             (link.phase, link.reason) = (phase, reason)
+            link.revokedByPeerAt = refusedAt
             if wasConnected { link.lostSince = utc }
         }
         return actions + (refusal == before ? [] : [.noteRevocation])
@@ -116,8 +117,12 @@ struct LinkCondition {
     }
 
     /// Notes that this recorder has revoked the camera.
-    mutating func revoke() -> [Action] {
-        change { link in (link.phase, link.reason) = (.lost, "revoked: this recorder has revoked it") }
+    ///
+    /// - Parameter time: when, in seconds since 1970 UTC.
+    mutating func revoke(at time: Int64) -> [Action] {
+        change { link in
+            (link.phase, link.reason, link.revokedAt) = (.lost, "revoked: this recorder has revoked it", time)
+        }
     }
 
     private mutating func change(_ body: (inout CameraLinkState) -> Void) -> [Action] {
