@@ -333,6 +333,8 @@ struct PageDeskTests {
         try await browser.wait(
             until: "document.querySelector('.recording-list')?.textContent.includes('100 %, nothing missing')")
         #expect(try browser.value("document.querySelectorAll('.recording-list li').length") == "1")
+        let heading = "document.querySelector('.recording-list h2').textContent"
+        #expect(try browser.value(heading).contains(":"), "the list says its span")
 
         // The gallery follows a recording that begins and ends meanwhile.
         try await browser.show("gallery")

@@ -100,6 +100,8 @@ struct PageLiveTests {
         _ = try nodes.home.write(text, as: "camera/pipelines/other.pipeline")
         _ = try nodes.home.write(
             Picture.capture(behindCamera: "! valve drop=true"), as: "camera/pipelines/silent.pipeline")
+        _ = try nodes.home.write(
+            Picture.capture(behindCamera: "! identity error-after=90"), as: "camera/pipelines/late.pipeline")
         let camera = try nodes.camera(["--capture", file])
         try await nodes.ready(try await camera.address())
         let browser = try await nodes.browser(
@@ -113,7 +115,10 @@ struct PageLiveTests {
 
         // A pipeline that is chosen on the page says whether it gives pictures.
         try await browser.show("settings")
-        for (name, said) in [("silent", "silent gives no picture: "), ("other", "other runs.")] {
+        let choices = [
+            ("silent", "silent gives no picture: "), ("other", "other runs."), ("late", "late runs."),
+        ]
+        for (name, said) in choices {
             let rows = "[...document.querySelectorAll('#pipelines li')]"
             let row = "\(rows).find((one) => one.querySelector('strong').textContent == '\(name)')"
             try await browser.wait(until: "\(row)?.querySelector('button')?.textContent == 'Use'")
@@ -123,6 +128,9 @@ struct PageLiveTests {
             try await browser.wait(until: "document.getElementById('notices').textContent.includes('\(said)')")
             print("the page says: \(try browser.value("document.getElementById('notices').textContent"))")
         }
+        // It fails after three seconds, and the camera uses the one before it again.
+        let isBack = "the old pipeline again, because late gives no picture: "
+        try await browser.wait(until: "document.getElementById('notices').textContent.includes('\(isBack)')")
         withExtendedLifetime(camera) {}
     }
 }

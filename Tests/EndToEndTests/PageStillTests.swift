@@ -58,6 +58,18 @@ struct PageStillTests {
         try browsers[0].choose("0.3", from: "lapseSeconds")
         try browsers[0].click("press")
         try await browsers[0].wait(until: "document.getElementById('progress').textContent === '2 stills taken.'")
+
+        // While the options are open, the count and Cancel are on the screen.
+        _ = try browsers[0].value("document.querySelector('.options').open = true")
+        try browsers[0].choose("100", from: "lapseCount")
+        try browsers[0].click("press")
+        try await browsers[0].wait(until: "/ of 100 taken/.test(document.getElementById('progress').textContent)")
+        for id in ["progress", "cancel"] {
+            let box = "document.getElementById('\(id)').getBoundingClientRect()"
+            #expect(try browsers[0].value("\(box).height > 0 && \(box).bottom <= innerHeight") == "true", "\(id)")
+        }
+        try browsers[0].click("cancel")
+        try await browsers[0].wait(until: "document.getElementById('progress').textContent.startsWith('Cancelled')")
         withExtendedLifetime(camera) {}
     }
 
@@ -89,6 +101,14 @@ struct PageStillTests {
         #expect(
             try browser.value("document.querySelector('dialog button[data-value=recorder]') === null") == "true",
             "no recorder is paired")
+        // The present choice is marked. Cancel keeps it.
+        let marked = "document.querySelector('dialog [aria-pressed=true]')?.dataset.value"
+        #expect(try browser.value(marked) == "here")
+        _ = try browser.value("[...document.querySelectorAll('dialog button')].at(-1).click()")
+        try await browser.wait(until: "document.querySelector('dialog') === null")
+        #expect(try browser.value(kept) == "This device")
+        _ = try browser.value("document.querySelector('#save-preference + button').click()")
+        try await browser.wait(until: "Boolean(document.querySelector('dialog button[data-value=camera]'))")
         _ = try browser.value("document.querySelector('dialog button[data-value=camera]').click()")
         try await browser.wait(until: "\(kept) === 'The camera'")
     }

@@ -5,7 +5,7 @@ import {test} from 'node:test';
 import {measured} from '../../Sources/ControlServer/Page/clock.js';
 import * as jobs from '../../Sources/ControlServer/Page/jobs.js';
 import {momentTexts} from '../../Sources/ControlServer/Page/moments.js';
-import {recorders, savingAnswers, savingText} from '../../Sources/ControlServer/Page/saving.js';
+import {recorders, savingAnswers, savingQuestion, savingText} from '../../Sources/ControlServer/Page/saving.js';
 import {preferred} from '../../Sources/ControlServer/Page/state.js';
 import {after, job, page, still} from './support.js';
 
@@ -167,4 +167,18 @@ test('where stills may go: here, the camera, and each recorder that is known, by
   assert.deepEqual(recorders(state).map((one) => one.id), ['a', 'b']);
   assert.equal(savingText(camera), 'The camera');
   assert.equal(savingText(after(camera, [preferred, 'save', {where: 'both', to: 'b', name: 'barn'}])), 'Camera and recorder (barn)');
+});
+
+test('the present place of stills is marked; the hint says it if it is none of the answers, or if none was chosen yet', () => {
+  const [attic, barn] = [{id: 'a', name: 'attic'}, {id: 'b', name: 'barn'}];
+  const asked = (save, ...known) => { const [hint, , present] = savingQuestion(after(camera, [preferred, 'save', save]), known); return [hint.split('.')[0], present]; };
+  const unmarked = 'You can change this at any time';
+  assert.deepEqual(asked(null), ['Until you choose, they are saved on the camera', undefined]);
+  assert.deepEqual(asked({where: 'camera'}), [unmarked, 'camera']);
+  assert.deepEqual(asked({where: 'here'}, attic, barn), [unmarked, 'here']);
+  assert.deepEqual(asked({where: 'both', to: 'b', name: 'barn'}, attic, barn), [unmarked, 'both b']);
+  assert.deepEqual(asked({where: 'both', to: 'a', name: 'attic'}, attic), [unmarked, 'both'], 'a single recorder is not named');
+  assert.deepEqual(asked({where: 'recorder'}, attic), [unmarked, 'recorder']);
+  assert.deepEqual(asked({where: 'both', to: 'b', name: 'barn'}, attic), ['Now: Camera and recorder (barn)', undefined]);
+  assert.deepEqual(asked({where: 'recorder'}), ['Now: The recorder', undefined], 'no recorder is known at present');
 });

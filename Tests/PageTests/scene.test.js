@@ -47,11 +47,53 @@ test('the present is followed until another span is chosen', () => {
 test('the first view follows what is being recorded, also when its details are read; no other recording is followed', () => {
   const running = lasting('a', 9 * hour, 10 * hour, {state: 'recording'});
   const looked = after(timeline(running), [scene.settled], [scene.detailRead, running, null]);
-  assert.equal(Math.round(after(looked, [scene.timePassed, 10.5 * hour]).timeline.to), Math.round(10.5 * hour + 0.05 * 1.2 * hour));
+  const later = after(looked, [scene.timePassed, 10.5 * hour]);
+  assert.deepEqual(shown(later).map(Math.round), [8.9 * hour, 8.9 * hour + 1.6 * hour / 0.95].map(Math.round));
   const over = after(timeline(lasting('b', 9 * hour, 10 * hour)), [scene.settled]);
   assert.equal(scene.timePassed(over, 10.5 * hour), over);
   const sought = after(timeline(running), [scene.sought, 'a'], [scene.settled]);
   assert.equal(scene.timePassed(sought, 10.5 * hour), sought);
+});
+
+test('while the first view follows the present, it keeps what it showed for an hour, and then moves on', () => {
+  // Six recordings of some seconds in five minutes, the last of which is running.
+  const list = Array.from({length: 6}, (_, index) => lasting(`r${index}`, 10 * hour + index * 50_000, 10 * hour + index * 50_000 + 20_000));
+  const running = {...list[5], state: 'recording'};
+  let state = after(timeline(...list.slice(0, 5), running), [scene.settled], [scene.detailRead, running, null]);
+  const [from] = shown(state);
+  const begun = 10 * hour + 270_000;
+  for (let passed = 0; passed <= hour; passed += 5_000) {
+    state = after(state, [scene.timePassed, begun + passed]);
+    assert.ok(shown(state)[0] < from + 1 && shown(state)[1] > begun + passed);
+  }
+  assert.equal(scene.visible(state).length, 6);
+  const later = after(state, [scene.timePassed, begun + 3 * hour]);
+  assert.ok(scene.span(later) < 1.2 * hour, 'it does not grow for ever');
+});
+
+test('while a recording is played, the span that follows the present only grows; the list has what is played in any case', () => {
+  const [old, running] = [lasting('a', 10 * hour, 10.01 * hour), lasting('b', 10.02 * hour, 10.03 * hour, {state: 'recording'})];
+  const looked = after(timeline(old, running), [scene.settled], [scene.detailRead, running, null]);
+  const playing = after(looked, [scene.played, {recording: old, at: 10 * hour}], [scene.timePassed, 20 * hour]);
+  assert.deepEqual(ids(scene.visible(playing)), ['a', 'b']);
+  assert.deepEqual(ids(scene.visible(after(playing, [scene.played, null], [scene.timePassed, 20 * hour]))), []);
+  const away = after(playing, [scene.spanShown, 12 * hour, 13 * hour]);
+  assert.deepEqual([ids(scene.visible(away)), ids(scene.recordingsInList(away))], [[], ['a']]);
+  assert.deepEqual(ids(scene.recordingsInList(playing)), ['a', 'b'], 'each is there once');
+});
+
+test('the list says its span, how many recordings are outside it, and how to list them', () => {
+  const at = (clock) => new Date(2026, 10, 21, ...clock).getTime();
+  const now = at([21, 30]);
+  const one = (id, clock) => lasting(id, at(clock), at(clock) + 10_000);
+  const state = after(timeline(one('a', [20, 10]), one('b', [20, 20]), one('c', [18, 0])), [scene.spanShown, at([20, 0]), at([21, 0])]);
+  const hint = 'outside this span. To list it, choose a longer span above, or move with ‹ and ›.';
+  assert.deepEqual(scene.listTexts(state, now), {title: '2 recordings between 20:00:00 and 21:00:00', hint: `1 other recording is ${hint}`});
+  const two = after(state, [listed, 'recordings', [one('d', [17, 0])]]);
+  assert.equal(scene.listTexts(two, now).hint, `2 other recordings are ${hint.replace('it,', 'them,')}`);
+  assert.equal(scene.listTexts(after(state, [scene.spanShown, at([17, 0]), at([21, 0])]), now).hint, '');
+  assert.equal(scene.listTexts(after(state, [scene.nowShown, at([21, 30])]), now).title, '0 recordings since 20:33:00');
+  assert.match(scene.listTexts(after(state, [scene.spanShown, at([0, 0]) - 48 * hour, at([21, 0])]), now).title, /^3 recordings between .*19, 2026 and .*21, 2026$/);
 });
 
 test('what began in the hour before the newest recording is looked at with it', () => {

@@ -7,7 +7,7 @@ import {icon} from './icons.js';
 import {Link} from './link.js';
 import {failure, showNotices} from './notices.js';
 import {keepFresh, refresh} from './requests.js';
-import {entered, mayLook, viewed} from './state.js';
+import {entered, isCamera, mayLook, viewed} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 import {addressed, viewNames, views} from './views.js';
@@ -63,6 +63,7 @@ async function start() {
   say(at('name'), node.name);
   showGlance();
   showNotices();
+  if (isCamera(store.state)) import('./pipelines.js').then(({watchReturns}) => watchReturns()).catch(() => {});
   fill(at('tabs'), viewNames(store.state).map((name) =>
     put(make('a', {href: `#${name}`, data: {view: name}, onpointerdown: name === 'live' ? expectLive : null}, icon(name)), make('span', {}, texts.views[name]))));
   store.watch((state) => [state.view], ({view}) => {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Another camera beside the one that is played: its picture of the same moment by the recorder's clock.
 import {make, put, say} from './dom.js';
-import {FramePicture} from './frame-picture.js';
-import {frameAddress, movieAddress, movieAt, movies, onceIn, pieceFrom, readDetail, unload, watchFailures} from './movies.js';
-import {covers, ownMoment, placeOf, placeText, wasDeleted} from './places.js';
+import {FramePicture, WatchedVideo} from './frame-picture.js';
+import {frameAddress, movieAddress, movieAt, movies, onceAt, onceIn, pieceFrom, readDetail, unload, watchFailures} from './movies.js';
+import {covers, lacksFrames, ownMoment, placeOf, placeText, wasDeleted} from './places.js';
 import {setupTexts} from './setup-texts.js';
 
 const words = setupTexts.together;
@@ -18,7 +18,8 @@ const before = 3_600_000;
 export const pace = (error) => 1 + Math.min(most, Math.max(-most, error / patience));
 
 export class Companion {
-  #video = make('video', {playsInline: true, muted: true});
+  #watched = new WatchedVideo();
+  #video = this.#watched.video;
   #picture = new FramePicture();
   #caption = make('figcaption');
   element = put(make('figure.companion'), this.#video, this.#picture.element, this.#caption);
@@ -31,6 +32,8 @@ export class Companion {
   /** The moment that is followed, by the camera's own clock; null without footage. */
   #at = null;
   #maySearch = onceIn(1_000);
+  #mayReadAgain = onceIn(5_000);
+  #mayRetry = onceAt();
   /** The last recording with its timeline whose beginning was deleted; null if none is known. */
   #shortened = null;
   /** Whether the footage that is played cannot be read. */
@@ -41,7 +44,8 @@ export class Companion {
   constructor(name, recordings) {
     [this.#name, this.#recordings] = [name, recordings];
     this.#caption.textContent = name;
-    watchFailures(this.#video, () => { this.#isBroken = true; unload(this.#video); }, this.#end.signal);
+    watchFailures(this.#video, () => this.#fail(), this.#end.signal);
+    this.#watched.watchFrames(() => {}, this.#end.signal);
   }
 
   /** The recording with its timeline, and the moment that is shown, by the camera's own clock in milliseconds; null without footage. */
@@ -73,7 +77,10 @@ export class Companion {
     else {
       this.#piece = null;
       this.#video.pause();
-      const heard = (isThere) => { this.#isBroken = !isThere; };
+      const heard = (isThere) => {
+        this.#isBroken = !isThere;
+        if (!isThere && this.#mayReadAgain()) this.#readAgain();
+      };
       if (!isPlaying || !this.#picture.isFetching) this.#picture.show(frameAddress(this.#recording, at, !isPlaying), heard);
     }
   }
@@ -84,9 +91,13 @@ export class Companion {
       this.#isBroken = false;
       this.#piece = pieceFrom(movie, at);
       video.src = movieAddress(this.#recording, ...this.#piece);
+      this.#watched.frameAt = null;
     }
     if (this.#isBroken || video.seeking) return;
-    const error = at - (this.#piece[0] + video.currentTime * 1000);
+    const shown = this.#piece[0] + video.currentTime * 1000;
+    // After damage, the browser may get the movie again without the damaged footage, and report no error.
+    if (lacksFrames(this.#detail, shown, this.#watched.frameAge, speed) && this.#mayReadAgain()) this.#readAgain();
+    const error = at - shown;
     if (!isPlaying) {
       video.pause();
       if (Math.abs(error) > 1) video.currentTime += error / 1000;
@@ -96,6 +107,21 @@ export class Companion {
     video.playbackRate = speed * pace(error);
     // Another seek aborts the start.
     if (video.paused) video.play().catch(() => {});
+  }
+
+  /** Goes on without footage that the node has found to be damaged; a second failure at the same moment lasts. */
+  async #fail() {
+    this.#isBroken = true;
+    unload(this.#video);
+    await this.#readAgain();
+    if (this.#isBroken && this.#mayRetry(this.#at)) this.#piece = null;
+  }
+
+  /** Reads the timeline again, which tells the damage that the node has found. */
+  async #readAgain() {
+    const recording = this.#recording;
+    const detail = await readDetail(recording);
+    if (detail && this.#recording === recording) [this.#detail, this.#movies] = [detail, movies(recording, detail)];
   }
 
   /** Finds the recording with footage of a moment, at most once a second. */

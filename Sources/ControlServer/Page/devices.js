@@ -2,8 +2,9 @@
 // The cameras that are plugged into a camera node's machine: what each sees, and which one is captured.
 import {ask} from './api.js';
 import {fill, make, put, say} from './dom.js';
-import {carefully, confirmed, notice} from './notices.js';
+import {carefully, notice} from './notices.js';
 import {capturing} from './pipelines.js';
+import {confirmed} from './questions.js';
 import {setupTexts} from './setup-texts.js';
 
 const words = setupTexts.devices;

@@ -48,31 +48,11 @@ export class FramePicture {
   #reveal(isThere) { this.element.style.visibility = isThere ? 'visible' : 'hidden'; }
 }
 
-/** A video, with a frame over it until the video has its moment, and words over both. */
-export class Stage {
+/** A video, and which of its frames is displayed. */
+export class WatchedVideo {
   video = make('video', {playsInline: true, muted: true});
-  #frame = new FramePicture();
-  #words = make('p.player-gap', {role: 'status'});
-  /** The camera's name, which is shown if others are beside it. */
-  #name = make('p.player-name');
-  element = make('div.player-stage', {}, this.video, this.#frame.element, this.#words, this.#name);
-  #isVideo = true;
   /** The position of the displayed video frame, in milliseconds; null if unknown. */
   frameAt = null;
-
-  constructor() {
-    for (const shown of ['loadeddata', 'playing', 'seeked']) this.video.addEventListener(shown, () => this.#uncover(true));
-  }
-
-  /** Whether the footage is played by the video, and not as single frames. */
-  set isVideo(value) {
-    this.#isVideo = value;
-    if (!value) this.video.hidden = true;
-  }
-
-  get isFetching() { return this.#frame.isFetching; }
-
-  name(text) { say(this.#name, text); }
 
   /** Reads the position of each video frame that is displayed, and calls `shown`, until the signal aborts. */
   watchFrames(shown, signal) {
@@ -87,6 +67,31 @@ export class Stage {
   get frameAge() {
     return this.frameAt === null || this.video.seeking || document.hidden ? 0 : this.video.currentTime * 1000 - this.frameAt;
   }
+}
+
+/** A video, with a frame over it until the video has its moment, and words over both. */
+export class Stage extends WatchedVideo {
+  #frame = new FramePicture();
+  #words = make('p.player-gap', {role: 'status'});
+  /** The camera's name, which is shown if others are beside it. */
+  #name = make('p.player-name');
+  element = make('div.player-stage', {}, this.video, this.#frame.element, this.#words, this.#name);
+  #isVideo = true;
+
+  constructor() {
+    super();
+    for (const shown of ['loadeddata', 'playing', 'seeked']) this.video.addEventListener(shown, () => this.#uncover(true));
+  }
+
+  /** Whether the footage is played by the video, and not as single frames. */
+  set isVideo(value) {
+    this.#isVideo = value;
+    if (!value) this.video.hidden = true;
+  }
+
+  get isFetching() { return this.#frame.isFetching; }
+
+  name(text) { say(this.#name, text); }
 
   /** Says why a moment has no picture of its own: greys that of the gap's beginning, or tells the trouble. */
   say(gap, trouble) {

@@ -3,8 +3,9 @@
 import {ask, path, request, saveLink} from './api.js';
 import {every, make, say, written} from './dom.js';
 import {fineTime, nanoseconds} from './formats.js';
-import {confirmed, notice} from './notices.js';
+import {notice} from './notices.js';
 import {bounded, placeOf} from './places.js';
+import {confirmed} from './questions.js';
 import {capturedFrom, extent, frameLength, reasonText} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
 
@@ -99,15 +100,22 @@ export function leftOut(recording, detail, from = null, to = null) {
   };
 }
 
+/**
+ * Asks before the movie of a range leaves out damaged footage, with the question and the answer of `{leaveOut, rest}`. Returns whether the
+ * movie is wanted; true without damaged footage.
+ */
+export async function isWanted(recording, detail, {leaveOut, rest}, from = null, to = null) {
+  const lacking = leftOut(recording, detail, from, to);
+  if (!lacking) return true;
+  const {frames, isAtMost, reasons} = lacking;
+  const hint = words.leftOut(recording.id, frames, isAtMost, reasons.map(reasonText));
+  return confirmed(leaveOut(recording.cameraName), written(hint), rest);
+}
+
 /** Downloads a range of a recording; null is its own beginning or end. If the movie leaves out damaged footage, it asks before. */
 export async function saveMovies(recording, from = null, to = null) {
   const detail = await readDetail(recording);
-  const lacking = leftOut(recording, detail, from, to);
-  if (lacking) {
-    const {frames, isAtMost, reasons} = lacking;
-    const hint = words.leftOut(recording.id, frames, isAtMost, reasons.map(reasonText));
-    if (!await confirmed(words.leaveOut(recording.cameraName), written(hint), words.saveRest)) return;
-  }
+  if (!await isWanted(recording, detail, words, from, to)) return;
   for (const {address, name} of movieFiles(recording, detail, from, to)) saveLink(address, name);
 }
 

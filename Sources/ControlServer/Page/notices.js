@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporary messages, and questions that need an answer.
+// Temporary messages, and failures of buttons.
 import {at, make, put, written} from './dom.js';
 import {noticeClosed, noticed} from './state.js';
 import {store} from './store.js';
@@ -56,27 +56,3 @@ export const carefully = (work) => async (event) => {
     if (button) button.disabled = false;
   }
 };
-
-/**
- * Asks a question with buttons.
- *
- * @param {Array<[string, string, string?]>} answers value, text, and a hint
- * @returns {Promise<string|null>} the value; null if the dialog was dismissed
- */
-export function choose(title, hint, answers) {
-  return new Promise((resolve) => {
-    const heading = make('h2', {id: 'question'}, title);
-    const dialog = make('dialog', {'aria-labelledby': 'question'}, heading, hint ? make('p.hint', {}, hint) : null);
-    for (const [value, text, note] of answers) {
-      const button = make('button.answer', {onclick: () => dialog.close(value), data: {value}}, make('strong', {}, text));
-      put(dialog, put(button, note ? make('span.hint', {}, note) : null));
-    }
-    dialog.addEventListener('close', () => { resolve(dialog.returnValue || null); dialog.remove(); });
-    document.body.append(dialog);
-    dialog.showModal();
-  });
-}
-
-/** Asks for confirmation. */
-export const confirmed = async (title, hint, yes) =>
-  (await choose(title, hint, [['no', texts.cancel], ['yes', yes]])) === 'yes';

@@ -3,7 +3,8 @@
 import {ask, path, request} from './api.js';
 import {hasWords} from './collections.js';
 import {fill, make, put} from './dom.js';
-import {carefully, confirmed, failure, notice} from './notices.js';
+import {carefully, failure, notice} from './notices.js';
+import {confirmed} from './questions.js';
 import {readPipelines} from './requests.js';
 import {setupTexts} from './setup-texts.js';
 import {may} from './state.js';
@@ -48,6 +49,27 @@ export async function capturing(name, begin) {
   } finally {
     over.abort();
   }
+}
+
+/**
+ * The last capture of a pipeline that had run and failed, if the last event tells that the camera uses the pipeline before it again; else
+ * null. `capturing` reports a pipeline that fails before its first picture.
+ */
+export function abandoned(events) {
+  const captures = events.filter(({kind}) => kind === 'capture').map(({value}) => value);
+  const [now, starting, failed, before] = [-1, -2, -3, -4].map((index) => captures.at(index));
+  // A retry of the same pipeline, and a pipeline that a user chooses after a failure, begin because the capture failed.
+  const isBack = now?.phase === 'running' && now.began === 'pipeline-changed' && starting?.phase === 'starting' && failed?.phase === 'failed'
+    && before?.phase !== 'starting';
+  return isBack ? failed : null;
+}
+
+/** Reports on every view when the camera leaves a pipeline that fails. */
+export function watchReturns() {
+  store.watch((state) => [state.capture], ({events}) => {
+    const failed = abandoned(events);
+    if (failed) notice(words.failed(failed.pipeline, failed.reason), true);
+  });
 }
 
 export class Pipelines {

@@ -5,11 +5,12 @@ import {fill, make, put, say} from './dom.js';
 import {bytes, moment} from './formats.js';
 import {icon} from './icons.js';
 import {saveMovies} from './movies.js';
-import {carefully, confirmed} from './notices.js';
+import {carefully} from './notices.js';
 import {lengthText} from './places.js';
+import {confirmed} from './questions.js';
 import {capturedFrom, completeness, extent, isComplete, isRunning, isUncounted} from './recordings.js';
 import {remove} from './requests.js';
-import {played} from './scene.js';
+import {recordingsInList, listTexts, played, visible} from './scene.js';
 import {listed, may} from './state.js';
 import {setupTexts} from './setup-texts.js';
 import {store} from './store.js';
@@ -17,27 +18,34 @@ import {store} from './store.js';
 const words = setupTexts.recordings;
 const most = 100;
 
-const sizeText = (one) => [lengthText(one), bytes(one.bytes), words.states[one.state]].join(' · ');
+const sizeText = (one, playing) => [lengthText(one), bytes(one.bytes), words.states[one.state], one.id === playing ? words.played : null].filter(Boolean).join(' · ');
 
 /** The question whether to delete a recording, which says which one. */
 export const removeQuestion = (one) => words.removeQuestion(one.cameraName, moment(capturedFrom(one)), lengthText(one));
 
 export class RecordingList {
-  element = make('div.recording-list');
+  #title = make('h2');
+  #others = make('p.hint');
+  #rows = make('div');
+  element = make('div.recording-list', {}, this.#title, this.#others, this.#rows);
   #drawn = '';
   /** The elements with the size of each recording, which grows while it runs. */
   #sizes = new Map();
 
-  draw(recordings) {
-    const list = recordings.toSorted((one, other) => capturedFrom(other) - capturedFrom(one)).slice(0, most);
-    for (const one of list) if (this.#sizes.has(one.id)) say(this.#sizes.get(one.id), sizeText(one));
+  draw(state) {
+    const {title, hint} = listTexts(state, Date.now());
+    say(this.#title, title);
+    say(this.#others, hint);
+    const playing = state.timeline.playing?.recording.id;
+    const list = recordingsInList(state).sort((one, other) => capturedFrom(other) - capturedFrom(one)).filter((one, index) => index < most || one.id === playing);
+    for (const one of list) if (this.#sizes.has(one.id)) say(this.#sizes.get(one.id), sizeText(one, playing));
     // Does not redraw a row whose size alone has changed, because the user may be pressing its button.
-    const key = list.map((one) => `${one.id} ${one.state} ${one.isLocked} ${one.capturedFrom} ${one.frames.missing} ${isUncounted(one)}`).join();
+    const more = visible(state).length - most;
+    const key = more + list.map((one) => `${one.id} ${one.state} ${one.isLocked} ${one.capturedFrom} ${one.frames.missing} ${isUncounted(one)}`).join();
     if (key === this.#drawn) return;
     this.#drawn = key;
-    this.#sizes = new Map(list.map((one) => [one.id, make('span', {}, sizeText(one))]));
-    fill(this.element, make('h2', {}, words.title(recordings.length)), put(make('ul.rows'), list.map((one) => this.#row(one))),
-      recordings.length > most ? make('p.hint', {}, words.more(recordings.length - most)) : null);
+    this.#sizes = new Map(list.map((one) => [one.id, make('span', {}, sizeText(one, playing))]));
+    fill(this.#rows, put(make('ul.rows'), list.map((one) => this.#row(one))), more > 0 ? make('p.hint', {}, words.more(more)) : null);
   }
 
   #row(one) {

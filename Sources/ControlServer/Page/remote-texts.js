@@ -13,6 +13,7 @@ export const remoteTexts = {
     label: 'Save stills to',
     question: 'Where should your stills be saved?',
     roles: 'You can change this at any time.',
+    present: (where) => `Now: ${where}.`, unchosen: 'Until you choose, they are saved on the camera.',
     noRecorder: 'You can change this at any time. To save stills on a recorder as well, run longshot recorder on another machine and pair it with this camera.',
     here: {title: 'This device', hint: 'Downloaded to this device. The camera keeps a copy.', short: 'saved on this device'},
     camera: {title: 'The camera', hint: 'Saved on the camera only. The gallery shows them.', short: 'saved on the camera'},

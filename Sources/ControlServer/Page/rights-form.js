@@ -3,7 +3,8 @@
 import {ask} from './api.js';
 import {make, put} from './dom.js';
 import {cameraBoxes, chosenRights, grantBoxes} from './grants.js';
-import {carefully, confirmed} from './notices.js';
+import {carefully} from './notices.js';
+import {confirmed} from './questions.js';
 import {setupTexts} from './setup-texts.js';
 
 const words = setupTexts.rights;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The destination of this browser's stills: the camera, until the user chooses another one for this node.
-import {choose} from './notices.js';
 import {remoteTexts} from './remote-texts.js';
 import {readPeers} from './requests.js';
 import {preferred} from './state.js';
@@ -26,11 +25,25 @@ export function savingAnswers(known) {
     ['recorder', 'both'].map((where) => (isOne ? answer(where, where) : answer(`${where} ${id}`, where, name))))];
 }
 
+/** The hint, the answers and the present one of the question where stills are saved. */
+export function savingQuestion(state, known) {
+  const {save: words} = remoteTexts;
+  const {preferences: {save}} = state;
+  const answers = savingAnswers(known);
+  // With a single recorder, the answers do not name it.
+  const values = save ? [`${save.where} ${save.to}`, known.every(({id}) => id === (save.to ?? id)) && save.where] : [];
+  const present = answers.find(([value]) => values.includes(value))?.[0];
+  const now = present ? null : save ? words.present(savingText(state)) : words.unchosen;
+  return [[now, known.length ? words.roles : words.noRecorder].filter(Boolean).join(' '), answers, present];
+}
+
 /** Asks for the destination of stills and stores the answer. */
 export async function askSaving() {
   await readPeers().catch(() => {});
   const known = recorders(store.state);
-  const answer = await choose(remoteTexts.save.question, known.length ? remoteTexts.save.roles : remoteTexts.save.noRecorder, savingAnswers(known));
+  // Loaded late, because the first view must be small.
+  const {choose} = await import('./questions.js');
+  const answer = await choose(remoteTexts.save.question, ...savingQuestion(store.state, known));
   if (!answer) return;
   const [where, to] = answer.split(' ');
   store.apply(preferred, 'save', to ? {where, to, name: known.find((one) => one.id === to)?.name} : {where});

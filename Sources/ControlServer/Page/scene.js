@@ -2,7 +2,7 @@
 // The state of the timeline: the visible span, the recordings in it, and their positions.
 import {path} from './api.js';
 import {derived, withEntry} from './collections.js';
-import {day, nanoseconds, time} from './formats.js';
+import {day, nanoseconds, shortMoment, time} from './formats.js';
 import {deletedSpan, placeOf, placeText, reach} from './places.js';
 import {capturedFrom, completeness, extent, isComplete, isRunning} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
@@ -15,6 +15,8 @@ export const laneHeight = 46;
 /** The spans of the buttons, in milliseconds. */
 export const spans = [600_000, 3_600_000, dayLength, 7 * dayLength, 30 * dayLength];
 const [least, most] = [5_000, 90 * dayLength];
+/** The share of a span that is past, if the span follows the present. */
+const pastShare = 0.95;
 /** The most recordings whose details are drawn; if more are visible, they are plain blocks. */
 const detailed = 60;
 /** The possible distances between marks of the axis, in milliseconds. */
@@ -27,7 +29,7 @@ export const span = ({timeline}) => timeline.to - timeline.from;
 export function spanShown(state, from, to) {
   const half = Math.min(most, Math.max(least, to - from)) / 2;
   const middle = (from + to) / 2;
-  return changed(state, {from: middle - half, to: middle + half, follows: false});
+  return changed(state, {from: middle - half, to: middle + half, follows: 0});
 }
 
 /** Moves by a share of the span. */
@@ -71,22 +73,31 @@ export function settled(state) {
   const starts = wanted ? [] : [...state.recordings.values()].map(capturedFrom).filter((one) => one > begun - spans[1]);
   const earliest = Math.min(...starts);
   const shown = lookedAt(state, recording, detailOf(state, recording), earliest);
-  // What is being recorded stays in sight.
-  const follows = !wanted && isRunning(recording);
+  // Follows what is being recorded, and for an hour keeps all that it shows now.
+  const follows = !wanted && isRunning(recording) ? (span(shown) + spans[1]) / pastShare : 0;
   const looked = changed(shown, {wanted: null, hasLooked: true, looked: {id: recording.id, earliest}, follows});
   return wanted ? played(looked, {recording, at: extent(recording)[0]}) : looked;
 }
 
+/** Shows the present near the right end of a span. `follows` is the length with which the span moves on. */
+const presentShown = (state, now, length, follows) => changed(spanShown(state, now - length * pastShare, now + length * (1 - pastShare)), {follows});
 /** Shows the present near the right end, and follows it until another span is chosen. */
-export const nowShown = (state, now) => changed(spanShown(state, now - span(state) * 0.95, now + span(state) * 0.05), {follows: true});
+export const nowShown = (state, now) => presentShown(state, now, span(state), span(state));
 /** Shows a span of this length: the end of what is shown, or the present if that is within it, because nothing comes after it. */
 export function spanChosen(state, length, now) {
   const {from, to} = state.timeline;
   const isPresent = from < now && now < to;
   return isPresent ? nowShown(spanShown(state, now - length, now), now) : spanShown(state, to - length, to);
 }
-/** Shows the present again, if the span follows it. */
-export const timePassed = (state, now) => (state.timeline.follows ? nowShown(state, now) : state);
+/**
+ * Shows the present again, if the span follows it. A shorter span grows before it moves; while a recording is played, it only grows, so that
+ * the recording stays visible.
+ */
+export function timePassed(state, now) {
+  const {from, follows, playing} = state.timeline;
+  if (!follows) return state;
+  return presentShown(state, now, Math.min(playing ? most : follows, Math.max(span(state), (now - from) / pastShare)), follows);
+}
 
 export const cursorMoved = (state, cursor) => changed(state, {cursor});
 /** Plays a recording from a moment; null stops it. */
@@ -127,6 +138,18 @@ export const visible = derived((state) => [state.recordings, state.timeline.deta
     return end >= from && start <= to;
   });
 });
+
+/** The recordings of the list: those in the visible span, and the one that is played. */
+export const recordingsInList = (state) => [...new Set([...visible(state), state.recordings.get(state.timeline.playing?.recording.id)])].filter(Boolean);
+
+/** The heading of the list, which says its span, and how to list the other recordings. */
+export function listTexts(state, now) {
+  const {from, to, follows} = state.timeline;
+  const text = (at) => (to - from > 2 * dayLength ? day(at) : shortMoment(at, now));
+  const count = visible(state).length;
+  const others = state.recordings.size - count;
+  return {title: setupTexts.recordings.title(count, text(from), follows ? null : text(to)), hint: others ? setupTexts.recordings.others(others) : ''};
+}
 
 /** The recordings whose details are missing or were read in an earlier state; none if too many are visible. */
 export function undetailed(state) {

@@ -56,7 +56,10 @@ export const setupTexts = {
     removeHint: 'Its video is deleted too. This cannot be undone.',
     removeQuestion: (name, moment, length) => `Delete the recording of ${name} from ${moment} (${length})?`,
     states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping', stopped: 'finished', deleted: 'deleted'},
-    title: (count) => many(count, 'recording', 'recordings'),
+    others: (count) => (count === 1 ? '1 other recording is outside this span. To list it,' : `${number(count)} other recordings are outside this span. To list them,`)
+      + ' choose a longer span above, or move with ‹ and ›.',
+    played: 'being played',
+    title: (count, from, to) => `${many(count, 'recording', 'recordings')} ${to ? `between ${from} and ${to}` : `since ${from}`}`,
   },
   gallery: {
     all: 'All', cannotShare: 'This browser cannot share these files.',
@@ -76,7 +79,7 @@ export const setupTexts = {
   player: {
     back: '‹ frame', backHint: 'Previous frame (comma)', dropped: 'The end was before the beginning. Only the one that you chose last is kept.', cannotPlay: 'This browser cannot play this recording. You can download it instead.', export: 'Export', forward: 'frame ›', forwardHint: 'Next frame (period)',
     from: 'From here',
-    leaveOut: (name) => `Download the recording of ${name} without its damaged footage?`, saveRest: 'Download the rest',
+    leaveOut: (name) => `Download the recording of ${name} without its damaged footage?`, rest: 'Download the rest',
     leftOut: (id, frames, isAtMost, reasons) => `${isAtMost ? 'At most ' : ''}${many(frames, 'frame', 'frames')} ${frames === 1 ? 'is' : 'are'} left out: ${list(reasons)}. On the recorder, \`longshot verify ${id} --repair\` fetches again what the camera still has.`,
     pause: 'Pause', play: 'Play', region: 'Player', skip: (seconds) => (seconds < 0 ? `Back ${-seconds} s (left arrow)` : `Forward ${seconds} s (right arrow)`), position: 'Position', range: (from, to) => `${from} to ${to}`, speed: 'Speed', speedHint: 'Speed (slower: <, faster: >)', to: 'To here', whole: 'the whole recording',
     unreadable: (moment) => `The footage from ${moment} on cannot be read: a file of the recorder is damaged or gone. \`longshot verify\` says which.`,
@@ -84,6 +87,7 @@ export const setupTexts = {
   sending: {
     begun: (count, name) => `Sending ${many(count, 'file', 'files')} to ${name}. Progress is under Transfers.`,
     hint: 'The other node must allow this node to send files. Recordings are exported as MP4 first.',
+    leaveOut: (name) => `Send the recording of ${name} without its damaged footage?`, rest: 'Send the rest',
     nobody: 'No paired node can be reached. Pair one from this machine with longshot pair join.',
     question: (count) => `Send ${many(count, 'file', 'files')} to which node?`,
   },

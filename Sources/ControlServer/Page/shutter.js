@@ -19,7 +19,7 @@ const volumeKeys = ['AudioVolumeUp', 'AudioVolumeDown', 'VolumeUp', 'VolumeDown'
 /** How long the result of a press is shown, in milliseconds. */
 const shownFor = 15_000;
 
-/** The shutter of a camera: button, options, countdown, and the last still. */
+/** The shutter of a camera: button, options, countdown, progress with *Cancel*, and the last still. */
 export class Shutter {
   /** Drawn over the live picture. */
   layer = make('div.countdown-layer');
@@ -29,7 +29,7 @@ export class Shutter {
   #press = make('button.press', {id: 'press', 'aria-label': words.press});
   #progress = make('p.progress', {id: 'progress', role: 'status', 'aria-live': 'polite'});
   #countdown = make('p.countdown', {id: 'countdown', 'aria-live': 'assertive'});
-  #cancel = make('button', {id: 'cancel', hidden: true, onclick: carefully(() => this.#cancelAll())}, words.cancel);
+  #cancel = make('button.quiet', {id: 'cancel', hidden: true, onclick: carefully(() => this.#cancelAll())}, words.cancel);
   #options = new ShutterOptions();
   #save = make('button.quiet', {id: 'save', onclick: carefully(askSaving)});
   #flash = make('input', {type: 'checkbox', id: 'flash'});
@@ -39,10 +39,10 @@ export class Shutter {
   constructor(live, record) {
     this.#live = live;
     onPress(this.#press, () => this.#live.seen, (press) => this.#shoot(press));
-    put(this.layer, this.#countdown, this.#cancel);
+    put(this.layer, this.#countdown);
     const options = put(make('div.options-list'), this.#options.elements, this.#flashField, put(make('div.field', {}, make('span', {}, remoteTexts.save.label)), this.#save));
     this.element = put(make('section.shutter', {id: 'shutter', 'aria-label': words.title}), put(make('div.shutter-row'), this.#arrivals.element,
-      record?.button, this.#press, put(make('details.options', {}, make('summary', {'aria-label': words.options}, words.options)), options)), record?.text, this.#progress);
+      record?.button, this.#press, put(make('details.options', {}, make('summary', {'aria-label': words.options}, words.options)), options)), record?.text, put(make('div.shutter-progress'), this.#progress, this.#cancel));
   }
 
   show(signal) {

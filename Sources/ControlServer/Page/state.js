@@ -43,7 +43,7 @@ export const initial = {
   shutter: {jobs: new Map(), mine: new Map(), ended: new Set(), arrived: [], fetched: new Set(), picture: null, share: 0, progress: ''},
   controls: {sheet: null, change: null, wishes: {}, isSending: false, filter: ''},
   desk: {watched: []},
-  timeline: {from: 0, to: 3_600_000, cursor: null, details: new Map(), hover: null, playing: null, wanted: null, hasLooked: false, follows: false},
+  timeline: {from: 0, to: 3_600_000, cursor: null, details: new Map(), hover: null, playing: null, wanted: null, hasLooked: false, follows: 0},
   peers: null, browsers: {sessions: null, link: null}, pipelines: {files: null, texts: new Map()},
   pairing: {report: null, invitation: null},
 };

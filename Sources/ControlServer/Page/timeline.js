@@ -93,7 +93,7 @@ class Timeline {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { this.#colours = null; this.#draw(); }, {signal});
     if (!store.state.timeline.hasLooked) store.apply(nowShown, Date.now());
     store.watch((state) => [state.recordings, state.complete, state.timeline], this.#draw, signal);
-    store.watch((state) => [state.recordings, state.timeline.from, state.timeline.to], () => this.#listSoon(), signal);
+    store.watch(({recordings, timeline}) => [recordings, timeline.from, timeline.to, timeline.playing], () => this.#listSoon(), signal);
     store.watch((state) => [state.timeline.hover], ({timeline}) => this.#drawHover(timeline.hover), signal);
     this.#play(signal);
     store.watch((state) => [state.link.times], () => readRecordings().catch(failure), signal);
@@ -149,7 +149,7 @@ class Timeline {
     this.#details.want(undetailed(state));
   }
 
-  #listSoon() { this.#listing ??= setTimeout(() => { this.#listing = null; this.#list.draw(visible(store.state)); }, 300); }
+  #listSoon() { this.#listing ??= setTimeout(() => { this.#listing = null; this.#list.draw(store.state); }, 300); }
 
   #share(x) { return x / this.#canvas.clientWidth; }
 

@@ -80,6 +80,7 @@ enum PageFiles {
         ("player-keys.js", PackageResources.player_keys_js),
         ("player.js", PackageResources.player_js),
         ("press.js", PackageResources.press_js),
+        ("questions.js", PackageResources.questions_js),
         ("record-button.js", PackageResources.record_button_js),
         ("recording-control.js", PackageResources.recording_control_js),
         ("recording-list.js", PackageResources.recording_list_js),
