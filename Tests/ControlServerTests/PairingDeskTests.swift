@@ -57,10 +57,12 @@ struct PairingDeskTests {
         }
     }
 
-    private func withScene(_ body: (Scene) async throws -> Void) async throws {
+    private func withScene(
+        onNotice: @escaping @Sendable (PairingDesk.Notice?) -> Void = { _ in }, _ body: (Scene) async throws -> Void
+    ) async throws {
         try await withDirectory { home in
             let peers = try PeerStore(home: home)
-            let desk = try PairingDesk(of: OwnNode.identity, peers: peers)
+            let desk = try PairingDesk(of: OwnNode.identity, peers: peers, onNotice: onNotice)
             desk.serves(on: 5_664)
             let group = ServiceGroup(services: [desk], logger: TestServer.quiet)
             try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -85,6 +87,21 @@ struct PairingDeskTests {
             let links = try await [first, second].map { try PairingLink($0.link) }
             #expect(links[0].addresses == links[1].addresses)
             #expect(scene.desk.report().phase != .closed)
+        }
+    }
+
+    @Test("An open window is announced until it is over, not as long as its port tells the joiner the outcome")
+    func notice() async throws {
+        let notices = Mutex<[PairingDesk.Notice?]>([])
+        try await withScene(onNotice: { notice in notices.withLock { $0.append(notice) } }) { scene in
+            let invitation = try await scene.desk.open()
+            let (link, address) = (try PairingLink(invitation.link), try #require(invitation.addresses.first))
+            try await eventually("the window is announced") {
+                notices.withLock { $0.last??.tag } == link.code.windowTag
+            }
+            _ = try await scene.join(link, deciding: true)
+            try await eventually("the window is announced no more") { notices.withLock { $0.last == .some(nil) } }
+            #expect(await isOpen(address))
         }
     }
 

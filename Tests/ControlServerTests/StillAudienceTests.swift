@@ -78,6 +78,27 @@ struct StillAudienceTests {
         }
     }
 
+    @Test("A recorder that has revoked the camera, or that the camera has revoked, is named as the reason")
+    func revoked() async throws {
+        try await peers([("attic", .recorder), ("barn", .recorder)]) { store, peers in
+            let audience = StillAudience(peers: store)
+            try store.noteRevocation(by: peers[0].id, at: 1_795_000_000)
+            #expect(try audience.resolve(StillRequest(save: .both)).recipients == [peers[1].id.text])
+            let named = #expect(throws: Problem.self) {
+                try audience.resolve(StillRequest(save: .recorder, recipients: ["attic"]))
+            }
+            #expect(named?.detail.hasPrefix("attic revoked this camera at 2026-11-") == true, "\(named as Any)")
+            #expect(named?.detail.contains("`longshot pair open` on attic") == true, "\(named as Any)")
+            #expect(named?.status == 409 && named?.isRevoked == false, "the caller itself is not revoked")
+            try store.revoke(peers[1].id, at: 1_795_000_001)
+            let left = #expect(throws: Problem.self) { try audience.resolve(StillRequest(save: .both)) }
+            #expect(left?.detail == named?.detail)
+            try store.revoke(peers[0].id, at: 1_795_000_002)
+            let none = #expect(throws: Problem.self) { try audience.resolve(StillRequest(save: .both)) }
+            #expect(none?.detail.hasPrefix("this camera revoked ") == true, "\(none as Any)")
+        }
+    }
+
     @Test("A recorder that a still does not name hears nothing of it, finds it nowhere, and cannot fetch or delete it")
     func overTheWire() async throws {
         try await Guest.at(camera: [.view, .record]) { guest in

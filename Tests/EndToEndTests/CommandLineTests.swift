@@ -61,6 +61,33 @@ struct CommandLineTests {
             ["camera", "--home", other.path, "--host", "127.0.0.1", "--port", "0", "--page-port", port], home: other)
         #expect(try await page.exit() == 69)
         #expect(page.output.contains("choose another with --page-port"), "\(page.output)")
+        #expect(!page.output.contains("listens on"), "\(page.output)")
+        // A node cannot live in a file.
+        for role in ["camera", "recorder"] {
+            let file = try await Tool.longshot(role, "--home", Tool.longshot)
+            #expect(file.code == 1 && file.errors.contains("is a file: --home takes the folder"), "\(file.errors)")
+        }
+    }
+
+    @Test(
+        "names the option that begins like an unknown one, with exit code 64",
+        arguments: [
+            (["record", "start", "--cam", "porch"], "--camera"), (["camera", "--cap=x"], "--capture"),
+            (["snap", "--cam", "x"], "--camera"), (["record", "start", "--camra", "x"], "--camera"),
+        ])
+    func unknownOption(_ arguments: [String], _ nearest: String) async throws {
+        let outcome = try await Tool.run(Tool.longshot, arguments)
+        #expect(outcome.code == 64)
+        #expect(outcome.errors.contains("Did you mean '\(nearest)'?"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("See 'longshot \(arguments[0])"), "\(outcome.errors)")
+    }
+
+    @Test("a wrong pairing code is exit code 64, without the usage of other commands")
+    func wrongCode() async throws {
+        let outcome = try await Tool.longshot("pair", "join", "nonsense", "--as", "remote")
+        #expect(outcome.code == 64)
+        #expect(outcome.errors.hasPrefix("longshot: this is neither a link, nor a code"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("Usage"), "\(outcome.errors)")
     }
 
     @Test("says on a terminal which of two nodes of this machine it talks to, and nothing in a pipe")
@@ -132,6 +159,20 @@ struct CommandLineTests {
         #expect(outcome.errors.contains("127.0.0.1:1"))
     }
 
+    @Test("watch says in words that its node is gone, with exit code 69", arguments: [false, true])
+    func nodeGone(isKilled: Bool) async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        _ = try await camera.address()
+        let watch = try Child(["watch", "--home", nodes.cameraHome, "--no-discovery"], home: nodes.home)
+        try await eventually("it watches the camera") { !watch.output.isEmpty }
+        if isKilled { camera.killHard() } else { _ = try await camera.terminate() }
+        #expect(try await watch.exit() == 69, "\(watch.output)")
+        let remedy = "`longshot doctor --home \(nodes.cameraHome)` says what is wrong"
+        #expect(watch.output.contains(remedy), "\(watch.output)")
+        #expect(!watch.output.contains("/v1/"), "\(watch.output)")
+    }
+
     @Test("help for a command that exists has exit code 0")
     func help() async throws {
         let outcome = try await Tool.longshot("help", "recordings", "lock")
@@ -167,5 +208,54 @@ struct CommandLineTests {
             let outcome = try await Tool.run(Tool.longshot, arguments)
             #expect(outcome.code == 66 && outcome.errors.contains(remedy), "\(arguments): \(outcome.errors)")
         }
+
+        // The recorder of this machine is paired with the camera, and the user is not.
+        let state = nodes.home.file("state")
+        try FileManager.default.createDirectory(atPath: state + "/longshot", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: state + "/longshot/recorder", withDestinationPath: nodes.recorderHome)
+        let unpaired = try await Tool.run(
+            "env", ["XDG_STATE_HOME=\(state)", Tool.longshot, "snap", "--camera", "porch"])
+        #expect(unpaired.code == 66, "\(unpaired.errors)")
+        for words in [
+            "the recorder of this machine is paired with porch, and this user is not",
+            "`longshot pair join --as remote`",
+            "`longshot snap --cameras porch`", "`longshot pair list --mine`",
+        ] {
+            #expect(unpaired.errors.contains(words), "\(unpaired.errors)")
+        }
+    }
+
+    @Test("nodes lists the nodes of this machine that do not announce themselves, and says that none does")
+    func ownNodes() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--name", "porch"])
+        let address = try await camera.address()
+        let state = nodes.home.file("state")
+        try FileManager.default.createDirectory(atPath: state + "/longshot", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: state + "/longshot/camera", withDestinationPath: nodes.cameraHome)
+        let found = try await Tool.run(
+            "env", ["XDG_STATE_HOME=\(state)", Tool.longshot, "nodes", "--seconds", "0.5"])
+        #expect(found.output.contains("camera  porch at \(address)  on this machine"), "\(found.output)")
+        // Without Avahi, it says that instead.
+        let isFailed = found.code == 69 && found.output.contains("unavailable: ")
+        #expect(isFailed || found.code == 0, "\(found.output)\(found.errors)")
+        let isAlone = found.output.split(separator: "\n").count == 1
+        #expect(isFailed || !isAlone || found.errors.contains("no node announces itself here"), "\(found.errors)")
+    }
+
+    @Test("a doctor that is interrupted gives no verdict, with exit code 130", arguments: [[], ["--json"]])
+    func interruptedDoctor(options: [String]) async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        _ = try await camera.address()
+        // The doctor waits for the answer of this camera.
+        #expect(kill(camera.pid, SIGSTOP) == 0)
+        let doctor = try Child(["doctor", "--home", nodes.cameraHome] + options, home: nodes.home)
+        try await Task.sleep(for: .seconds(1))
+        #expect(try await doctor.terminate(SIGINT).code == 130)
+        #expect(kill(camera.pid, SIGCONT) == 0)
+        #expect(doctor.output == "longshot: interrupted\n", "\(doctor.output)")
     }
 }

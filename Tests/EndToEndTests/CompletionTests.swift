@@ -49,6 +49,7 @@ struct CompletionTests {
             (["pipeline", "check"] + ofCamera + ["send-udp-"], ["send-udp-jpeg"]),
             (["pipeline", "set"] + ofCamera + ["test", "encoder.b"], ["encoder.bitrate="]),
             (["pipeline", "set"] + ofCamera + ["encoder.b"], ["encoder.bitrate="]),
+            (["record", "start", "--transport", ""], ["udp", "tcp"]), (["recorder", "--log-level", "deb"], ["debug"]),
             (["camera", "--capture", "v4l2-m"], ["v4l2-mjpeg"]), (["camera", "--capture", "a"], ["auto"]),
         ] {
             #expect(try await bash(words, in: nodes.home).isSuperset(of: expected), "\(words)")

@@ -45,6 +45,21 @@ struct ExportTests {
         try #require(reference.count > 105)
         #expect(numbers == Array(reference[45..<105]))
 
+        let nowhere = try await Tool.longshot("export", "--home", recorder, "-o", home.file("no/where/x.mp4"))
+        let reason = "there is no folder \(home.file("no/where")): make it with `mkdir -p "
+        #expect(nowhere.code == 1 && nowhere.errors.contains(reason), "\(nowhere.errors)")
+        #expect(!FileManager.default.fileExists(atPath: home.file("no")))
+        // Only a file of the archive is called gone, and not an output that cannot be created.
+        let refused = try await Tool.longshot("export", "--home", recorder, "-o", "/proc/x.mp4")
+        #expect(refused.code == 1 && refused.errors.contains("/proc/x.mp4 cannot be written: "), "\(refused.errors)")
+        #expect(!refused.errors.contains("is gone"), "\(refused.errors)")
+        let inside =
+            "cd '\(home.file("gone"))'; rmdir ../gone; exec '\(Tool.longshot)' export --home '\(recorder)' -o x.mp4"
+        let deleted = try await Tool.run("sh", ["-c", "mkdir '\(home.file("gone"))'; \(inside)"])
+        #expect(deleted.code == 1 && deleted.errors.contains("the working folder was deleted"), "\(deleted.errors)")
+        let made = try await Tool.longshot("export", "--home", recorder, "-o", home.file("made/"))
+        #expect(made.code == 0 && made.output.hasPrefix(home.file("made/")), "\(made.output)\(made.errors)")
+
         // Without an id, a moment before all recordings chooses one only with an end.
         let early = ["export", "--home", recorder, "--force", "-o", part, "--from", "2020-01-01T00:00:00Z"]
         let none = try await Tool.run(Tool.longshot, early)

@@ -23,6 +23,7 @@ struct PairCommandTests {
         // Nothing answers at an address that is tried for each camera: that is not why this one is away.
         let recorder = try await nodes.recorder(of: address, ["--continuous", "--camera", "127.0.0.1:9"])
         try await eventually("it records: \(recorder.output)") { try await nodes.persisted() > 30 }
+        #expect(try await peers(nodes.recorderHome).contains("\"connected\" : true"))
         let listed = try await Tool.longshot("pair", "list", "--home", nodes.cameraHome)
         let id = String(try #require(listed.output.split(separator: " ").first))
         #expect(try await Tool.longshot("pair", "rename", id, "attic", "--home", nodes.cameraHome).code == 0)
@@ -53,6 +54,7 @@ struct PairCommandTests {
         #expect(silent.code == 1 && silent.errors.contains("does not answer"), "\(silent.output)\(silent.errors)")
         // Editing also works while the node is off.
         #expect(try await camera.terminate().code == 0)
+        #expect(try await !peers(nodes.cameraHome).contains("\"connected\""))
         #expect(try await Tool.longshot("pair", "grant", "attic", "none", "--home", nodes.cameraHome).code == 0)
     }
 

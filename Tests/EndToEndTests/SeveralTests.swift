@@ -38,6 +38,12 @@ struct SeveralTests {
         let deleted = try await Tool.run(Tool.longshot, ["recordings", "delete"] + home + ids)
         #expect(deleted.code == 1 && deleted.errors.contains(ids[1]), "\(deleted.errors)")
         #expect(try await nodes.recording(".[].id") == ids[1])
+        // On a terminal, nothing is asked about a recording that stays.
+        let command = "\(Tool.longshot) recordings delete --home \(nodes.recorderHome) \(ids[1])"
+        let screen = try Child(shell: "exec script -qefc '\(command)' /dev/null", home: nodes.home)
+        #expect(try await screen.exit() == 1)
+        #expect(screen.output.contains("\(ids[1]) is locked: unlock it first"), "\(screen.output)")
+        #expect(!screen.output.contains("[y/N]"), "\(screen.output)")
 
         let revoked = try await Tool.run(Tool.longshot, ["pair", "revoke", "porch", "nosuch"] + home)
         #expect(revoked.code == 66, "\(revoked.errors)")

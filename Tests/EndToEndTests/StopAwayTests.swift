@@ -130,6 +130,10 @@ struct StopAwayTests {
         #expect(known.contains("has revoked this node 2"), "\(known)")
         let checkup = try await Tool.longshot("doctor", "--home", nodes.cameraHome).output
         #expect(checkup.contains("has revoked this node 2"), "\(checkup)")
+        let snap = try await Tool.longshot("snap", "--save", "recorder", "--home", nodes.cameraHome)
+        #expect(
+            snap.code == 1 && snap.errors.contains(#/ revoked this camera at 2.*`longshot pair open` on /#),
+            "\(snap.errors)")
         if recorderRestarts { #expect(try await recorder.terminate().code == 0) }
         let last = recorderRestarts ? try await nodes.recorder(of: address) : recorder
         _ = try await last.address()

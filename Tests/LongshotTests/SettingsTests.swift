@@ -76,6 +76,17 @@ struct SettingsTests {
         #expect(settings.capture == "pattern")
     }
 
+    @Test("A node makes a folder of its settings, and none above it, whose disk may not be mounted")
+    func folder() throws {
+        let new = home.appending("new")
+        let command = try CameraCommand.parse(["--spool", new.appending("spool").string])
+        var settings = CameraSettings(home: home)
+        let said = complaint { try command.camera.apply(to: &settings, over: try configuration()) } ?? ""
+        #expect(said.hasPrefix("there is no folder \(new), in which \(new)/spool is to be: "), "\(said)")
+        #expect(try NodeConfiguration.folder("/spool") == "/spool")
+        #expect(try NodeConfiguration.folder("spool") == "spool")
+    }
+
     @Test("Every setting is read from the environment, and from the file behind it", arguments: Settings.all.map(\.key))
     func sources(_ key: String) throws {
         let setting = try setting(key)

@@ -8,7 +8,7 @@ from judge import Whole
 from rig import Camera, Recorder, Wrong, until
 
 # What a home has besides: where a camera keeps what it knows of its epochs is its own affair.
-KEPT = {"identity", "peers.json", "pipelines", "run.json", "spool", "holds.json", "stills", "controls"}
+KEPT = {"identity", "peers.json", "pipelines", "run.json", "name", "spool", "holds.json", "stills", "controls"}
 
 
 def parts(home, what):

@@ -20,6 +20,8 @@ package final class PairingDesk: Service {
 
     private struct State {
         var window: PairingWindow
+        /// The tag of the newest window.
+        var tag = ""
         /// The pairing port; nil while it is closed.
         var port: Int?
         /// Calls of `open()` that wait for the port.
@@ -66,14 +68,15 @@ package final class PairingDesk: Service {
         let (code, known) = state.withLock { state in
             var generator = SystemRandomNumberGenerator()
             if state.port == nil { state.waiting.append(opened) }
-            return (state.window.open(now: Self.now(), using: &generator), state.port)
+            let code = state.window.open(now: Self.now(), using: &generator)
+            state.tag = code.windowTag
+            return (code, state.port)
         }
         if known == nil { opening.yield() }
         guard let port = if let known { known } else { await opened.value(within: .seconds(5)) } else {
             close()
             throw Problem.conflict("the pairing port cannot be opened: the node's log says why")
         }
-        onNotice(Notice(tag: code.windowTag, port: port))
         logger.info("pairing window opened", metadata: ["port": "\(port)"])
         let link = try PairingLink(
             node: identity.id, name: party.name, addresses: LocalAddresses.list(listeningOn: host, port: port),
@@ -145,8 +148,12 @@ package final class PairingDesk: Service {
         let services = ServiceGroup(services: [listener], logger: quiet)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.run() }
-            // Polling is cheap here: it happens only while a window is open.
+            // Polling is cheap here: it happens only while the port is open.
+            var announced: Notice?
             while isListening(), !Task.isShuttingDownGracefully {
+                let notice = notice()
+                if notice != announced { onNotice(notice) }
+                announced = notice
                 try await Task.sleep(for: .milliseconds(200))
             }
             await services.triggerGracefulShutdown()
@@ -161,6 +168,16 @@ package final class PairingDesk: Service {
             return state.waiting
         }
         for one in waiting { one.resolve(port) }
+    }
+
+    /// The notice of the open window; nil if none is open, although the port still tells a joiner how its window has ended.
+    private func notice() -> Notice? {
+        state.withLock { state -> Notice? in
+            switch state.window.state(now: Self.now()) {
+            case .idle, .closed: nil
+            case .open, .attempting, .confirming: state.port.map { Notice(tag: state.tag, port: $0) }
+            }
+        }
     }
 
     /// Whether the port must stay open; if not, forgets it, and the next window gets a new port.

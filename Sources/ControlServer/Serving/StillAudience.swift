@@ -12,9 +12,10 @@ struct StillAudience: Sendable {
     /// Their ids.
     var paired: Set<String> { Set(recorders.map(\.id.text)) }
 
-    /// The request with its recipients resolved to ids of paired recorders; if it names none, the only paired recorder is chosen.
+    /// The request with its recipients resolved to ids of paired recorders; if it names none, the only one that has not revoked this
+    /// camera is chosen.
     ///
-    /// Throws a problem that lists the recorders if several are paired and none is named.
+    /// Throws a problem that lists the recorders if there are several and none is named, or that says who has revoked the other.
     func resolve(_ request: StillRequest) throws(Problem) -> StillRequest {
         var request = request
         guard request.save != .camera else {
@@ -23,14 +24,7 @@ struct StillAudience: Sendable {
         }
         let recorders = recorders
         guard !request.recipients.isEmpty else {
-            guard let only = recorders.first, recorders.count == 1 else {
-                let names = recorders.map(\.name.text).joined(separator: ", ")
-                throw .badRequest(
-                    recorders.isEmpty
-                        ? "no recorder is paired with this camera: pair one, or keep the still on the camera"
-                        : "several recorders are paired: say which of them gets the still (recipients, --to): \(names)")
-            }
-            request.recipients = [only.id.text]
+            request.recipients = try [only(of: recorders).id.text]
             return request
         }
         request.recipients = try request.recipients.map { named throws(Problem) in
@@ -41,9 +35,40 @@ struct StillAudience: Sendable {
                     "no paired recorder is called \"\(named)\"; those that are paired: \(names.isEmpty ? "none" : names)"
                 )
             }
+            try requireFetching(by: recorder)
             return recorder.id.text
         }
         return request
+    }
+
+    /// The only recorder that has not revoked this camera.
+    private func only(of recorders: [Peer]) throws(Problem) -> Peer {
+        let willing = recorders.filter { $0.revokedByPeerAt == nil }
+        if let only = willing.first, willing.count == 1 { return only }
+        guard willing.isEmpty else {
+            let names = willing.map(\.name.text).joined(separator: ", ")
+            throw .badRequest(
+                "several recorders are paired: say which of them gets the still (recipients, --to): \(names)")
+        }
+        for recorder in recorders { try requireFetching(by: recorder) }
+        if let former = peers.peers.last(where: { $0.role == .recorder && $0.isRevoked }) {
+            throw Self.revoked(former.name.text, by: Self.here, at: former.revokedAt, as: former.role)
+        }
+        throw .badRequest("no recorder is paired with this camera: pair one, or keep the still on the camera")
+    }
+
+    /// Throws if the recorder has revoked this camera, from which it then fetches nothing.
+    private func requireFetching(by recorder: Peer) throws(Problem) {
+        guard let time = recorder.revokedByPeerAt else { return }
+        throw Self.revoked(Self.here, by: recorder.name.text, at: time, as: .camera)
+    }
+
+    private static let here = "this camera"
+
+    /// The problem that one node has revoked the other; not the one for a caller that was revoked.
+    private static func revoked(_ peer: String, by node: String, at time: Int64?, as role: PeerRole) -> Problem {
+        let revocation = Problem.revoked(peer, by: node, at: time, as: role.rawValue)
+        return .conflict("\(revocation), or keep the still on the camera")
     }
 
     /// Whether a visitor may see a still.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 package import Footage
 package import Media
 import SystemPackage
@@ -122,7 +123,10 @@ extension Archive {
         _ recording: String, with decoder: DecodeCheck, _ gaps: [Gap],
         progress: @Sendable @escaping (Int, Int) -> Void
     ) async throws -> (frames: Int, leftOut: Int, findings: [String]) {
-        let segments = try await store.segments(recording: recording)
+        // The first pass has named those whose file is gone.
+        let segments = try await store.segments(recording: recording).filter {
+            FileSystem.exists(FilePath(store.location(of: $0)))
+        }
         let total = segments.reduce(0) { $0 + $1.byteCount }
         var losses = PredictionLosses(gaps)
         try await store.eachFragment(recording: recording) { losses.add($0) }

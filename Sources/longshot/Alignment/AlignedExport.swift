@@ -48,8 +48,8 @@ struct AlignedExport {
     let output: String
     let table: TableFormat?
     let replaces: Bool
-    /// The names of cameras now, by their ids; those of recordings may be older.
-    let names: [String: String]
+    /// The names of cameras by their ids, the present one first; those of recordings may be older.
+    let names: [String: [String]]
     let encoder: (any GroupEncoder)?
     /// Nil if damaged footage is an error.
     let leavingOut: UnreadableFootage?
@@ -68,7 +68,7 @@ struct AlignedExport {
             for recording in all where recording.camera == camera {
                 if let aligned = try await AlignedRecording(recording, in: archive.store) { own.append(aligned) }
             }
-            guard let name = own.last.map({ self.names[camera] ?? $0.recording.cameraName }) else {
+            guard let name = own.last.map({ self.names[camera]?.first ?? $0.recording.cameraName }) else {
                 throw Problem.conflict("\(all.last { $0.camera == camera }?.cameraName ?? camera) has no footage yet")
             }
             found.append((name, own))
@@ -90,8 +90,7 @@ struct AlignedExport {
             if let index = known.firstIndex(where: { $0.id == recording.camera }) {
                 known[index].names.append(recording.cameraName)
             } else {
-                known.append(
-                    (recording.camera, [self.names[recording.camera], recording.cameraName].compactMap(\.self)))
+                known.append((recording.camera, self.names[recording.camera, default: []] + [recording.cameraName]))
             }
         }
         guard !names.isEmpty else { return known.map(\.id).reversed() }
@@ -133,7 +132,7 @@ struct AlignedExport {
     ) async throws -> Report {
         let base = NodeHome(OutputPath.beginning(output, at: range.lowerBound), usually: "").path.string
         try OutputPath.checkIsFree(base + ".json", replaces: replaces)
-        try OutputPath.makeFolder(of: base)
+        try OutputPath.prepareFolder(of: FilePath(base), for: output)
         var clips: [Clip] = []
         for (name, recordings) in cameras {
             let isAlone = cameras.count { $0.name == name } == 1

@@ -41,6 +41,6 @@ extension ExportCommand {
         let zero = aligned.clock.moment(at: max(from ?? aligned.timeline.start, aligned.timeline.start))
         let table = try await aligned.table(
             of: part.file, from: from, to: to, zero: zero?.utc ?? aligned.span.lowerBound, archive.store)
-        try await table.write(format, to: path)
+        try await OutputPath.writing(path) { try await table.write(format, to: path) }
     }
 }

@@ -35,14 +35,20 @@ enum ExitStatus: Int32 {
             return 0
         } catch let code as ExitCode {
             return code.rawValue
+        } catch let error as ValidationError {
+            // The parser does not know which command threw it while it ran, and would print the usage of `longshot`.
+            Terminal.complain("longshot: \(error.message)")
+            return ExitCode.validationFailure.rawValue
         } catch let error where Longshot.exitCode(for: error) != .failure || isHelp(error) {
             if let name = dashedName(error) {
                 Terminal.complain("longshot: no option is called \(name); if it is a file, write ./\(name)")
                 return ExitCode.validationFailure.rawValue
             }
             // Help, version and invalid arguments: ArgumentParser prints the message.
-            guard let unknown = unknownCommand(error) else { Longshot.exit(withError: error) }
-            Terminal.complain(unknown.text)
+            guard let text = unknownCommand(error)?.text ?? UnknownOption(error, below: Longshot.self)?.text else {
+                Longshot.exit(withError: error)
+            }
+            Terminal.complain(text)
             return ExitCode.validationFailure.rawValue
         } catch {
             Terminal.endProgress()
@@ -67,7 +73,7 @@ enum ExitStatus: Int32 {
     }
 
     private static func isHelp(_ error: any Error) -> Bool {
-        error is CleanExit || error is ValidationError
+        error is CleanExit
     }
 
     /// The exit code for an error.
@@ -82,7 +88,7 @@ enum ExitStatus: Int32 {
         case ControlClientError.damaged: .damaged
         case let error as ControlClientError where error.isTransient: .unavailable
         case PairingError.noAnswer, TargetError.notRunning, TargetError.choose(_, []): .unavailable
-        case is ControlServerError, is SeriesGoesOn: .unavailable
+        case is ControlServerError, is SeriesGoesOn, is NodeGone: .unavailable
         case let error as SetupError where error.isUnavailable: .unavailable
         default: .failed
         }

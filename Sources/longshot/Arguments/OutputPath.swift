@@ -39,6 +39,40 @@ enum OutputPath {
     /// Makes the folder of a file that is to be written.
     static func makeFolder(of path: String) throws { try make(FilePath(path).removingLastComponent()) }
 
+    /// Throws if the folder of a file that is to be written does not exist.
+    ///
+    /// Makes it only if the user named it with a slash at its end.
+    ///
+    /// - Parameters:
+    ///   - path: the absolute path of the file.
+    ///   - output: the path that the user gave.
+    static func prepareFolder(of path: FilePath, for output: String) throws {
+        let folder = path.removingLastComponent()
+        let isNew = output.hasSuffix("/")
+        let required = isNew ? folder.removingLastComponent() : folder
+        guard !required.isEmpty else {
+            throw Problem.conflict(
+                "\(output) cannot be written: the working folder was deleted. Change to another folder")
+        }
+        guard try FileStatus(required).map({ !$0.isRegular }) ?? false else {
+            throw Problem.conflict(
+                "there is no folder \(required): make it with `mkdir -p \(required.string.quotedForShell)`, or name another place "
+                    + "with -o")
+        }
+        if isNew { try make(folder) }
+    }
+
+    /// Calls a function that writes a file; throws a conflict that names the file if it cannot be written.
+    ///
+    /// Otherwise the error would look like that of a file which the function reads.
+    static func writing<Result>(_ path: FilePath, _ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as DiskError where error.concerns(path) {
+            throw Problem.conflict("\(path) cannot be written: \(error)")
+        }
+    }
+
     /// Writes a file whole or not at all; creates its folders.
     static func write(_ bytes: [UInt8], to output: String) async throws {
         try makeFolder(of: output)
@@ -73,5 +107,13 @@ enum OutputPath {
         guard !folder.isEmpty else { return }
         try FileSystem.makeDirectories(
             NodeHome(folder.string, usually: "").path, permissions: FilePermissions(rawValue: 0o777))
+    }
+}
+
+extension DiskError {
+    /// Whether this is the error of a file that is written, of its temporary name, or of its folder.
+    fileprivate func concerns(_ output: FilePath) -> Bool {
+        guard case .system(_, let path, _) = self else { return false }
+        return [output.string, output.string + ".part", output.removingLastComponent().string].contains(path)
     }
 }

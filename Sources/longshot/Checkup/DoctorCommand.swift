@@ -48,6 +48,8 @@ struct DoctorCommand: InterruptibleCommand {
                 one, addition, seen: network.seen, connected: nodes.addresses[one.peer.id.text],
                 isConnected: nodes.connected.contains(one.peer.id.text), refusal: nodes.refusals[one.peer.id.text])
         }
+        // The checks of an interrupted command have failed, and say nothing about the nodes.
+        try Task.checkCancellation()
         if json {
             try Terminal.say(json: all)
         } else {

@@ -26,7 +26,7 @@ struct CameraOptions: ParsableArguments {
         settings.focalLength = try configuration[\.cameraFocalLength]
         settings.isoPerGain = try configuration[\.cameraISOPerGain]
         settings.orientation = try configuration[\.cameraOrientation]
-        settings.spool = try (spool ?? configuration[\.cameraSpool]).map { FilePath($0) }
+        settings.spool = try (spool ?? configuration[\.cameraSpool]).map(NodeConfiguration.folder)
         settings.spoolBytes = try configuration[\.cameraSpoolBytes]
         settings.spoolSeconds = try configuration[\.cameraSpoolSeconds]
         settings.screen = try screen ?? configuration[\.cameraScreen]

@@ -70,6 +70,16 @@ struct NodeConfiguration: Sendable {
         try option ?? given(setting) ?? (node == 0 ? 0 : setting.fallback)
     }
 
+    /// The path of a folder that a node makes in one that exists.
+    ///
+    /// Throws without that one: its disk may not be mounted, and the node would fill the disk of the system.
+    static func folder(_ path: String) throws(ConfigurationError) -> FilePath {
+        let folder = FilePath(path)
+        let parent = folder.removingLastComponent()
+        guard parent.isEmpty || FileSystem.exists(parent) else { throw .noFolder(parent, for: folder) }
+        return folder
+    }
+
     private static func entries(ofFile file: String) throws -> [String: (text: SettingText, source: SettingSource)] {
         do {
             guard try FileStatus(FilePath(file)) != nil else { return [:] }
@@ -136,6 +146,8 @@ enum ConfigurationError: Error, CustomStringConvertible {
     case unknownKey(String, file: String, line: Int, suggestion: String?)
     case groupWithValue(String, file: String, line: Int, example: String)
     case keyWithoutCertificate
+    /// The folder in which a node was to make another one does not exist.
+    case noFolder(FilePath, for: FilePath)
 
     var description: String {
         switch self {
@@ -149,6 +161,9 @@ enum ConfigurationError: Error, CustomStringConvertible {
             "\(file):\(line): unknown key \"\(key)\": see docs/reference/configuration.md for all keys"
         case .keyWithoutCertificate:
             "\"web-certificate\" and \"web-key\" belong together: set both, as --web-certificate FILE --web-key FILE"
+        case .noFolder(let parent, let folder):
+            "there is no folder \(parent), in which \(folder) is to be: mount its disk, or make it with "
+                + "`mkdir -p \(parent.string.quotedForShell)`"
         }
     }
 }

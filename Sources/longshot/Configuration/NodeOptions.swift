@@ -65,7 +65,7 @@ struct NodeOptions: ParsableArguments {
         _ home: NodeHome, _ role: NodeDescription.Role, _ configuration: NodeConfiguration
     ) throws -> InboxSettings {
         var settings = InboxSettings(home: home)
-        if let folder = try configuration[\.filesFolder] { settings.directory = FilePath(folder) }
+        if let folder = try configuration[\.filesFolder] { settings.directory = try NodeConfiguration.folder(folder) }
         settings.asks = try configuration[\.filesAsk]
         let footage = role == .recorder ? try configuration[\.recorderReserveBytes] ?? 0 : 0
         settings.reserveBytes = try max(configuration[\.filesReserveBytes], footage)

@@ -6,13 +6,16 @@ extension Option {
     ///
     /// - Parameters:
     ///   - fallback: the command's own default in words, if it differs from the setting's.
-    ///   - completion: what a shell offers; nil for what it offers by itself.
+    ///   - completion: what a shell offers; nil for the words of a choice, or else for what it offers by itself.
     init<T, Effective>(
         _ path: KeyPath<Settings, Setting<T, Effective>>, default fallback: String? = nil,
         completion: CompletionKind? = nil
     ) where Value == T? {
         let setting = Settings.table[keyPath: path]
-        self.init(name: setting.argument, help: setting.argumentHelp(default: fallback), completion: completion) {
+        let words = setting.choices.isEmpty ? nil : CompletionKind.list(setting.choices)
+        self.init(
+            name: setting.argument, help: setting.argumentHelp(default: fallback), completion: completion ?? words
+        ) {
             text in
             try setting.value(of: .one(text), from: .option(setting.option ?? setting.key))
         }

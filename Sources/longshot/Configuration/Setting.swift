@@ -22,6 +22,8 @@ struct Setting<Value: Sendable, Effective: Sendable>: Sendable {
 
     /// The allowed values in words.
     var allowed: String { kind.allowed }
+    /// The words that are allowed; empty for a value that is no choice.
+    var choices: [String] { kind.choices }
 
     /// The value that a text stands for.
     func value(of text: SettingText, from source: SettingSource) throws(SettingError) -> Value {

@@ -13,6 +13,8 @@ struct SettingKind<Value: Sendable>: Sendable {
     let read: @Sendable (SettingText) -> Value?
     /// Writes a value as users type it.
     let write: @Sendable (Value) -> String
+    /// The words that are allowed; empty for a value that is no choice.
+    private(set) var choices: [String] = []
 
     private init(
         _ allowed: String, example: String, write: @escaping @Sendable (Value) -> String = { "\($0)" },
@@ -140,7 +142,9 @@ extension SettingKind where Value: RawRepresentable<String> & CaseIterable {
     static var choice: SettingKind {
         let words = Value.allCases.map(\.rawValue)
         let allowed = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
-        return SettingKind(allowed, example: words.first ?? "", write: \.rawValue) { Value(rawValue: $0) }
+        var kind = Self(allowed, example: words.first ?? "", write: \.rawValue) { Value(rawValue: $0) }
+        kind.choices = words
+        return kind
     }
 }
 

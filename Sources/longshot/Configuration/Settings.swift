@@ -15,7 +15,8 @@ struct Settings: Sendable {
     static let all = Mirror(reflecting: table).children.compactMap { $0.value as? any SettingRow }
 
     let name = Setting(
-        "name", option: "name", .name, without: "the host's name and the role", "What the node is called.")
+        "name", option: "name", .name, without: "the last name that it was given, or the host's name and the role",
+        "What the node is called.")
     let logLevel = Setting(
         "log-level", option: "log-level", .choice, default: Logger.Level.info, "How much is logged.")
     let host = Setting(

@@ -157,7 +157,7 @@ struct ExportCommand: InterruptibleCommand {
             encoder: exact ? FirstGroupEncoder(home: options.path) : nil,
             leavingOut: unreadable)
         let (start, path) = (from?.position(in: timeline), path(for: recording.id, of: timeline))
-        try OutputPath.makeFolder(of: path.string)
+        try OutputPath.prepareFolder(of: path, for: output)
         do {
             let parts =
                 try await split

@@ -27,10 +27,12 @@ struct FileExport {
         try OutputPath.checkIsFree(path.string, replaces: replaces)
         let bar = ProgressBar(path.string)
         defer { bar.end() }
-        return try await store.export(
-            recording: recording, from: from, to: to ?? self.to, output: path, encoder: encoder,
-            leavingOut: leavingOut
-        ) { bar.update($0, of: $1) }
+        return try await OutputPath.writing(path) {
+            try await store.export(
+                recording: recording, from: from, to: to ?? self.to, output: path, encoder: encoder,
+                leavingOut: leavingOut
+            ) { bar.update($0, of: $1) }
+        }
     }
 
     /// Writes a file for each part of one format: `NAME-1.mp4`, `NAME-2.mp4` and so on.

@@ -99,9 +99,14 @@ struct RecordingsCommand: AsyncParsableCommand {
             let (_, failure) = try await target.withClient { client in
                 let known = try await client.recordings().filter { ids.contains($0.id) }
                 let texts = Dictionary(known.map { ($0.id, RecordingText.short($0)) }) { first, _ in first }
-                if !yes, Terminal.canAsk, !texts.isEmpty {
-                    texts.values.sorted().forEach { Terminal.complain($0) }
-                    guard try await Terminal.confirm("Delete \(texts.count == 1 ? "it" : "them")? [y/N] ") else {
+                let count = known.count { $0.obstacle == nil }
+                // Without a question, the recorder says why each of them stays.
+                if !yes, Terminal.canAsk, count > 0 {
+                    for recording in known.sorted(by: { $0.id < $1.id }) {
+                        let stays = recording.obstacle.map { "  stays: \($0)" } ?? ""
+                        Terminal.complain(RecordingText.short(recording) + stays)
+                    }
+                    guard try await Terminal.confirm("Delete \(count == 1 ? "it" : "them")? [y/N] ") else {
                         throw Problem.conflict("nothing was deleted")
                     }
                 }
@@ -112,5 +117,13 @@ struct RecordingsCommand: AsyncParsableCommand {
             }
             if let failure { throw failure }
         }
+    }
+}
+
+extension RecordingDescription {
+    /// Why it cannot be deleted now; nil if it can.
+    fileprivate var obstacle: String? {
+        if state != .stopped { return "it is not over" }
+        return isLocked ? "it is locked" : nil
     }
 }

@@ -41,13 +41,15 @@ struct NodeFrame: Sendable {
     ///
     /// - Parameter extras: capabilities that depend on settings.
     ///
-    /// Throws before it changes the home if another process runs a node there, or if a node of the other role has run there.
+    /// Throws before it changes the home if it is a file, if another process runs a node there, or if a node of the other role
+    /// has run there.
     init(
         _ home: NodeHome, role: NodeDescription.Role, name: String?, host: String, isOnNetwork: Bool, page: Page?,
         files: InboxSettings, extras: [String] = [], logger: Logger
     ) throws {
         DescriptorBudget.raise()
         (self.home, self.host, self.isOnNetwork, self.logger) = (home, host, isOnNetwork, logger)
+        guard try FileStatus(home.path)?.isRegular != true else { throw TargetError.fileAsHome(home.path) }
         try FileSystem.makeDirectories(home.path)
         try role.requireHome(home.path)
         lock = try DirectoryLock(home.path)
@@ -56,7 +58,8 @@ struct NodeFrame: Sendable {
         browsers = BrowserDesk(try BrowserStore(home: home.path), of: identity.id, host: host)
         (self.page, self.files) = (page, files)
         room = DiskRoom(reserveBytes: files.reserveBytes)
-        let label = try PeerName(name ?? Self.usualName(role.rawValue))
+        let label = try PeerName(name ?? NodeName.fallback(in: home.path, role.rawValue))
+        if name != nil { Self.store(label, in: home.path, logger) }
         description = NodeDescription(
             id: identity.id.text, name: label.text, role: role, version: Longshot.version,
             capabilities: role == .camera
@@ -72,6 +75,8 @@ struct NodeFrame: Sendable {
     }
 
     /// The services that make the node reachable, in the order of their start.
+    ///
+    /// Calls `onRunning` with the node's port when all ports are open, and then `onPage` with that of the page.
     func services(
         for node: ServedNode, port: Int, onPage: @escaping @Sendable (Int) async -> Void = { _ in },
         onRunning: @escaping @Sendable (Int) async -> Void
@@ -86,20 +91,20 @@ struct NodeFrame: Sendable {
             events: node.events, logger: logger)
         try await outbox.load()
         let manager = ServiceManager()
-        let isListening = Pending<Void>()
+        let listening = Pending<Int>()
         let watchdog = Watchdog(manager, logger: logger) { await node.state() }
         let server = try ControlServer(
             node, as: identity, peers: peers, pairing: desk, browsers: browsers, inbox: inbox, outbox: outbox,
             host: host, port: port, logger: logger
-        ) { [home, host, announcer, logger, role = description.role] bound in
+        ) { [home, host, announcer, logger, role = description.role, hasPage = page != nil] bound in
             do {
                 try await RunFile.write(host: host, port: bound, role: role, to: home.path)
             } catch {
                 logger.error("run file not written", metadata: ["error": "\(error)"])
             }
             announcer.serves(on: bound)
-            await onRunning(bound)
-            isListening.resolve(())
+            if !hasPage { await onRunning(bound) }
+            listening.resolve(bound)
             manager.isReady()
         }
         guard let page else { return [desk, announcer, server, watchdog, MemoryTrim()] }
@@ -108,16 +113,20 @@ struct NodeFrame: Sendable {
             hosts: page.hosts,
             logger: logger
         ) { bound in
-            // The greeting names the page after the node.
-            guard await isListening.value() != nil else { return }
+            guard let port = await listening.value() else { return }
+            await onRunning(port)
             await onPage(bound)
         }
         return [desk, announcer, server, pages, watchdog, MemoryTrim()]
     }
 
-    /// The name of a node without a given one.
-    static func usualName(_ role: String) -> String {
-        "\(ProcessInfo.processInfo.hostName)-\(role)"
+    /// Stores the node's name for its next start; only logs a failure, because a node must start on a full disk, too.
+    private static func store(_ name: PeerName, in home: FilePath, _ logger: Logger) {
+        do {
+            try NodeName.store(name, in: home)
+        } catch {
+            logger.warning("the name is not stored for the next start", metadata: ["error": "\(error)"])
+        }
     }
 
     /// Removes the run file and unlocks the home, after the node's end.

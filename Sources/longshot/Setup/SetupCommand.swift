@@ -90,7 +90,7 @@ struct SetupCommand: AsyncParsableCommand {
         } else {
             Terminal.say(block: report.text(unit))
             reasons.forEach { Terminal.complain("It runs, and does not do its job yet: \($0)") }
-            if let page { try PageLink.show(page) }
+            if let page { try PageLink.show(page, " \(NodeHome.option(unit.home))") }
         }
         return state == .running ? plan.letIn : .nobody
     }

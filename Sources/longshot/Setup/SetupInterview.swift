@@ -19,8 +19,10 @@ struct SetupInterview: Sendable {
         let footage = try FootageFolder(of: unit, file.values)
         var changes: [ConfigurationFile.Change] = []
         if unit.role == .camera { changes += try await capture(file.values) }
-        let name = try await name(file.values)
-        changes.append((Settings.table.name.key, name == usualName ? nil : .one(name)))
+        let stored = try NodeName.stored(in: unit.home)
+        let name = try await name(file.values, stored)
+        // Without a line in the file, a stored name would replace the usual one.
+        changes.append((Settings.table.name.key, name == usualName && stored == nil ? nil : .one(name)))
         if unit.instance != nil { changes += try await ports(file) }
         let folder = try await folder(footage)
         if let change = footage.change(to: folder) { changes.append(change) }
@@ -30,8 +32,8 @@ struct SetupInterview: Sendable {
             folder: folder, name: name, letIn: try await letIn())
     }
 
-    /// The name of a node without a given one.
-    private var usualName: String { NodeFrame.usualName(unit.role.rawValue) }
+    /// The name of a node that was never given one.
+    private var usualName: String { NodeName.usual(unit.role.rawValue) }
 
     private func capture(_ values: NodeConfiguration) async throws -> [ConfigurationFile.Change] {
         let keys = (Settings.table.cameraCapture.key, Settings.table.cameraSet.key)
@@ -61,9 +63,9 @@ struct SetupInterview: Sendable {
         return [capture, (keys.1, set.isEmpty ? nil : .list(set))]
     }
 
-    private func name(_ values: NodeConfiguration) async throws -> String {
+    private func name(_ values: NodeConfiguration, _ stored: PeerName?) async throws -> String {
         if let name = options.name { return try PeerName(name).text }
-        let present = try values[\.name] ?? unit.instance ?? usualName
+        let present = try values[\.name] ?? stored?.text ?? unit.instance ?? usualName
         return try await questions.text("What is its name?", default: present) { try PeerName($0).text }
     }
 

@@ -29,17 +29,30 @@ struct NodesCommand: InterruptibleCommand {
 
     func carryOut() async throws {
         guard !watch else { return try await NodeSightings.forEach(show) }
-        let changes = Mutex<Set<NodeSighting.Change>>([])
+        let seen = Mutex<[NodeSighting]>([])
         try await race(
             {
                 try await NodeSightings.forEach { sighting in
-                    _ = changes.withLock { $0.insert(sighting.change) }
+                    seen.withLock { $0.append(sighting) }
                     try show(sighting)
                 }
             },
             { try await Task.sleep(for: .seconds(seconds ?? 2)) })
+        let sightings = seen.withLock { $0 }
+        for (target, node) in try await Target.described() where !sightings.contains(where: { $0.id == node.id }) {
+            try show(
+                NodeSighting(
+                    change: .appeared, name: node.name, role: node.role.rawValue, id: node.id,
+                    addresses: ["\(target.address)"], standing: .own))
+        }
+        let changes = Set(sightings.map(\.change))
         // It has said why it cannot look.
-        if changes.withLock({ $0 == [.unavailable] }) { throw ExitCode(ExitStatus.unavailable.rawValue) }
+        if changes == [.unavailable] { throw ExitCode(ExitStatus.unavailable.rawValue) }
+        if changes.isEmpty {
+            Terminal.complain(
+                "no node announces itself here: one with --host 127.0.0.1 or --no-discovery never does; `longshot doctor` says "
+                    + "whether Avahi works")
+        }
     }
 
     private func show(_ sighting: NodeSighting) throws {

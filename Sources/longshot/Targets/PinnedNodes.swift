@@ -11,7 +11,7 @@ struct PinnedNodes: Sendable {
     private let remote: NodeIdentity?
     private let pinned: [NodeID: PinnedCertificate]
     /// The nodes in this user's homes.
-    private let own: Set<NodeID>
+    let own: Set<NodeID>
 
     /// Reads them from the usual homes; a home that cannot be read has none.
     init() async {

@@ -103,7 +103,8 @@ struct Target: Sendable {
     /// - Parameter own: the names of the user's own nodes that answer.
     private static func unknown(
         _ named: String, besides remote: RemoteHome, own: [String]
-    ) async throws -> UnknownName {
+    ) async throws -> any Error {
+        if let problem = try await unpaired(named) { return problem }
         var unknown = remote.unknown(named, besides: own, list: own.isEmpty ? nil : "longshot nodes")
         for role in [NodeDescription.Role.camera, .recorder] where try await localHome(role) == nil {
             guard FileSystem.exists(NodeHome.usual(for: role)[0].appending("identity")) else { continue }
@@ -114,8 +115,32 @@ struct Target: Sendable {
         return unknown
     }
 
+    /// The error for the name of a node that only the nodes of this machine are paired with, not this user; nil for another name.
+    private static func unpaired(_ named: String) async throws -> Problem? {
+        let own = await PinnedNodes().own
+        for role in [NodeDescription.Role.camera, .recorder] {
+            for home in NodeHome.usual(for: role) {
+                let peers = ((try? PeerStore(home: home).peers) ?? []).filter { peer in
+                    !peer.isRevoked && peer.role != .remote && !own.contains(peer.id)
+                }
+                let found = try NamedChoice.find(named, in: peers, id: \.id.text, names: { [$0.name.text] })
+                guard let found else { continue }
+                let name = found.name.text
+                let running = try await localHome(.recorder)
+                let other =
+                    found.role == .camera && running == home
+                    ? " Without that, `longshot snap --cameras \(name.quotedForShell)` takes a still." : ""
+                return Problem.notFound(
+                    "the \(role.rawValue) of this machine is paired with \(ShownName(name)), and this user is not: "
+                        + "`longshot pair open` on \(ShownName(name)) and `longshot pair join --as remote` here pair them."
+                        + "\(other) `longshot pair list --mine` lists the nodes that this user is paired with")
+            }
+        }
+        return nil
+    }
+
     /// The user's own nodes that run in the usual homes and answer.
-    private static func described() async throws -> [(target: Target, node: NodeDescription)] {
+    static func described() async throws -> [(target: Target, node: NodeDescription)] {
         var found: [(Target, NodeDescription)] = []
         for own in try await locals() {
             if let node = try? await own.withClient({ try await $0.node() }) { found.append((own, node)) }

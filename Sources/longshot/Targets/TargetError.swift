@@ -13,6 +13,8 @@ enum TargetError: Error, CustomStringConvertible {
     case otherRole(String, NodeDescription.Role)
     /// A node is to use a home in which a node of another role has run.
     case takenHome(FilePath, by: NodeDescription.Role)
+    /// A file was given as the home of a node.
+    case fileAsHome(FilePath)
     /// There is no such folder.
     case noFolder(FilePath)
     /// No recorder has run in the home; the role of the node that has.
@@ -21,7 +23,9 @@ enum TargetError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .notRunning(let home):
-            if (try? FileStatus(home)) == .some(nil) {
+            if (try? FileStatus(home))?.isRegular == true {
+                "\(Self.fileAsHome(home))"
+            } else if (try? FileStatus(home)) == .some(nil) {
                 "there is no folder \(home): --home takes the folder of a node, which `longshot camera` or `longshot recorder` makes"
             } else if let role = try? NodeDescription.Role(home: home) {
                 "no node runs in \(home): start it with `longshot \(role.rawValue) \(NodeHome.option(home))`"
@@ -43,6 +47,7 @@ enum TargetError: Error, CustomStringConvertible {
         case .takenHome(let home, let role):
             "\(home) is the home of a \(role.rawValue): give the \(role.other.rawValue) another folder, for example "
                 + "\(NodeHome.option(home.removingLastComponent().appending(role.other.rawValue)))"
+        case .fileAsHome(let path): "\(path) is a file: --home takes the folder of a node"
         case .noFolder(let path):
             "there is no folder \(path): give a recorder's, or the id of a recording that `longshot recordings` lists"
         case .noArchive(let home, let role?):

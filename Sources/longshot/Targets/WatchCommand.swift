@@ -18,14 +18,20 @@ struct WatchCommand: InterruptibleCommand {
     var json = false
 
     func carryOut() async throws {
-        let target = try await target.find()
+        let (target, home) = (try await target.find(), target.home)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await target.withClient { client in
-                    try await race(
-                        { for try await numbered in client.events(after: nil) { try show(numbered) } },
-                        { try await showGrowth(of: client) })
+                do {
+                    try await target.withClient { client in
+                        try await race(
+                            { for try await numbered in client.events(after: nil) { try show(numbered) } },
+                            { try await showGrowth(of: client) })
+                    }
+                } catch ControlClientError.broken, ControlClientError.timedOut {
+                    // The error names the request, which the user did not make.
                 }
+                try Task.checkCancellation()
+                throw NodeGone(address: target.address, home: home)
             }
             if !noDiscovery { group.addTask { try await NodeSightings.forEach(show) } }
             defer { group.cancelAll() }

@@ -23,20 +23,19 @@ enum Terminal {
     ///
     /// - Parameter indent: the spaces before all lines but the first.
     static func say(_ line: String, indent: Int) {
-        let columns = Int(size(of: STDOUT_FILENO)?.ws_col ?? 0)
-        guard columns > 2 * indent else { return say(line) }
+        guard let columns = window?.columns, columns > 2 * indent else { return say(line) }
         Format.wrapped(line.escaped(keeping: ["\t"]), width: columns, indent: indent).forEach { say($0) }
     }
 
-    /// Prints a drawing of this program on standard output, with its colours; says so if the terminal is too low for it.
-    ///
-    /// - Parameter below: the lines that will follow and belong to it.
-    static func draw(_ picture: String, below: Int) {
+    /// Prints a drawing of this program on standard output, with its colours, and a blank line.
+    static func draw(_ picture: String) {
         write(picture + "\n", to: .standardOutput)
-        let height = picture.split(separator: "\n", omittingEmptySubsequences: false).count + below
-        if let rows = size.map({ Int($0.ws_row) }), rows > 0, rows < height {
-            advise("To scan the code, make this window \(height) lines high, and run the command again.")
-        }
+    }
+
+    /// The rows and columns of the terminal of standard output; nil if it is none, or does not say.
+    static var window: (rows: Int, columns: Int)? {
+        guard let known = size(of: STDOUT_FILENO), known.ws_row > 0, known.ws_col > 0 else { return nil }
+        return (Int(known.ws_row), Int(known.ws_col))
     }
 
     /// Prints text on standard error.
@@ -70,12 +69,9 @@ enum Terminal {
 
     /// The number of columns of standard error; nil if the terminal does not say.
     static var width: Int? {
-        guard let columns = size?.ws_col, columns > 0 else { return nil }
+        guard let columns = size(of: STDERR_FILENO)?.ws_col, columns > 0 else { return nil }
         return Int(columns)
     }
-
-    /// The size of the terminal of standard error; nil if there is none.
-    private static var size: winsize? { size(of: STDERR_FILENO) }
 
     /// The size of the terminal of a file descriptor; nil if it is none.
     private static func size(of descriptor: CInt) -> winsize? {

@@ -38,7 +38,7 @@ struct PageCommand: AsyncParsableCommand {
             let invitation = try await target.withClient { client in
                 try await PageLink.make(on: client, node, name: name, grants: grants)
             }
-            try PageLink.show(invitation, svg: svg, json: json)
+            try PageLink.show(invitation, node, svg: svg, json: json)
         }
     }
 

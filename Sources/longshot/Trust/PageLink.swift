@@ -38,16 +38,20 @@ enum PageLink {
     /// Prints a link with its QR code.
     ///
     /// - Parameters:
+    ///   - node: the options that select the node in a command, with a space before each.
     ///   - svg: the file for the QR code as SVG; nil for none.
     ///   - json: whether to print JSON instead.
-    static func show(_ invitation: PageInvitation, svg: String? = nil, json: Bool = false) throws {
+    static func show(_ invitation: PageInvitation, _ node: String, svg: String? = nil, json: Bool = false) throws {
         guard let best = invitation.links.first else { throw Problem.conflict("the node has no address") }
-        let picture = try QRCode(best, correction: .medium)
-        if let svg { try picture.write(to: svg) }
+        if let svg { try QRCode(best).write(to: svg) }
         if json { return try Terminal.say(json: invitation) }
-        Terminal.draw(picture.terminal, below: 6)
-        Terminal.say(block: "Open within \((invitation.secondsLeft / 60).counted("minute")); it works once:\n")
-        for link in links(forOthers: invitation.links) { Terminal.say("  \(link)") }
-        Terminal.say(block: "\nThe browser shows these words too:  \(invitation.words.joined(separator: "  "))")
+        let text = """
+            Open within \((invitation.secondsLeft / 60).counted("minute")); it works once:
+
+            \(links(forOthers: invitation.links).map { "  \($0.escaped())" }.joined(separator: "\n"))
+
+            The browser shows these words too:  \(invitation.words.joined(separator: "  "))
+            """
+        try QRCode.show(best, with: text, "longshot page\(node)")
     }
 }

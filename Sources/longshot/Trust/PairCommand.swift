@@ -88,12 +88,32 @@ struct PairCommand: AsyncParsableCommand {
         @Flag(help: "Report as JSON.")
         var json = false
 
+        private struct Row: Encodable {
+            private enum CodingKeys: String, CodingKey {
+                case isConnected = "connected"
+            }
+
+            let peer: Peer
+            /// Nil if the node does not say so, or does not run.
+            let isConnected: Bool?
+
+            func encode(to encoder: any Encoder) throws {
+                try peer.encode(to: encoder)
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encodeIfPresent(isConnected, forKey: .isConnected)
+            }
+        }
+
         mutating func run() async throws {
             let book = mine ? nil : try await PeerBook(target)
             let peers = try await book?.peers() ?? RemoteHome().peers.peers
-            if json { return try Terminal.say(json: peers) }
             // Who may see the peers may perhaps not see the state.
             let state = (try? await book?.state()).flatMap(\.self)
+            if json {
+                let connected = state?.connected
+                return try Terminal.say(
+                    json: peers.map { Row(peer: $0, isConnected: connected?.contains($0.id.text)) })
+            }
             if peers.isEmpty {
                 Terminal.say(
                     mine

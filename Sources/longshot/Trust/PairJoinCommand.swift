@@ -114,7 +114,7 @@ struct PairJoinCommand: InterruptibleCommand {
             (called, port) = (try await target.withClient { try await $0.node().name }, target.address.port)
         } else {
             let configuration = try NodeConfiguration(home: path)
-            called = try configuration[\.name] ?? NodeFrame.usualName(role.rawValue)
+            called = try configuration[\.name] ?? NodeName.fallback(in: path, role.rawValue)
             port = try configuration[role == .camera ? \.cameraPort : \.recorderPort]
         }
         return Joiner(

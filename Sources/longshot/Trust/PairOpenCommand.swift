@@ -61,21 +61,19 @@ struct PairOpenCommand: AsyncParsableCommand {
     }
 
     private func show(_ invitation: PairingInvitation) throws {
-        let picture = try QRCode(invitation.link, correction: .medium)
-        if let svg { try picture.write(to: svg) }
+        if let svg { try QRCode(invitation.link).write(to: svg) }
         if json { return try Terminal.say(jsonLine: invitation) }
-        Terminal.draw(picture.terminal, below: 6)
-        Terminal.say(
-            block: """
-                On the other machine, within \((invitation.secondsLeft / 60).counted("minute")):
+        let text = """
+            On the other machine, within \((invitation.secondsLeft / 60).counted("minute")):
 
-                  longshot pair join            and paste the link, or type the code
+              longshot pair join            and paste the link, or type the code
 
-                link  \(invitation.link)
-                code  \(invitation.code)
-                at    \(invitation.addresses.map(\.description).joined(separator: ", "))
+            link  \(invitation.link)
+            code  \(invitation.code)
+            at    \(invitation.addresses.map(\.description).joined(separator: ", "))
 
-                """)
+            """
+        try QRCode.show(invitation.link, with: text, "longshot pair open\(target.addition)")
     }
 
     private func follow(_ client: ControlClient) async throws {

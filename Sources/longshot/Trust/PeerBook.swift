@@ -52,10 +52,17 @@ enum PeerBook {
         try? await PeerBook(home: home).state()?.connected
     }
 
-    /// The names of the peers of a home by their ids; none if it has no peers, or they may not be read.
-    static func names(of home: FilePath) -> [String: String] {
+    /// The names of the peers of a home by their ids, the present one first; none if it has no peers, or they may not be read.
+    ///
+    /// Only the running recorder knows the name of a camera that was started under another one since it was paired.
+    static func names(of home: FilePath) async -> [String: [String]] {
+        let links = (try? await PeerBook(home: home).state()?.cameras) ?? []
         let peers = (try? PeerStore(home: home).peers) ?? []
-        return Dictionary(peers.map { ($0.id.text, $0.name.text) }) { first, _ in first }
+        let present: [(String, [String])] = links.compactMap { link in
+            guard let id = link.camera, let name = link.name else { return nil }
+            return (id, [name])
+        }
+        return Dictionary(present + peers.map { ($0.id.text, [$0.name.text]) }, uniquingKeysWith: +)
     }
 
     /// The ids of a camera's recordings that have not ended; none if the node does not run, or may not be asked.

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+import QRCode
+
+extension QRCode {
+    /// The order in which a code and the text that belongs to it are printed.
+    enum Order: Equatable {
+        case codeFirst
+        /// The window is too low for both: what is printed last stays in sight as a whole.
+        case codeLast
+        /// The window is too small for the code.
+        case textOnly
+    }
+
+    /// The columns of the code on a terminal, with the quiet zone.
+    private var columns: Int { size + 2 * Self.quietZone }
+
+    /// The rows that it needs: two modules each, a blank row, and the row of the cursor.
+    private var rows: Int { (columns + 1) / 2 + 2 }
+
+    /// The order that fits into a window; the code comes first if there is no window.
+    func order(with text: String, in window: (rows: Int, columns: Int)?) -> Order {
+        guard let window else { return .codeFirst }
+        guard rows <= window.rows, columns <= window.columns else { return .textOnly }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let below = lines.reduce(0) { $0 + max(1, ($1.count + window.columns - 1) / window.columns) }
+        return rows + below <= window.rows ? .codeFirst : .codeLast
+    }
+
+    /// Prints the code of a link and the text that belongs to it, as they fit into the terminal.
+    ///
+    /// - Parameter command: the command that makes such a link and can write its code as a picture.
+    static func show(_ link: String, with text: String, _ command: String) throws(QRCodeError) {
+        // The lowest level of correction makes the smallest code; a screen is not damaged as paper is.
+        let code = try QRCode(link, correction: .low)
+        switch code.order(with: text, in: Terminal.window) {
+        case .codeFirst:
+            Terminal.draw(code.terminal)
+            Terminal.say(block: text)
+        case .codeLast:
+            Terminal.say(block: text)
+            Terminal.draw(code.terminal)
+        case .textOnly:
+            Terminal.say(block: text)
+            Terminal.advise(
+                "This window is too small for the QR code. To scan one, make the window \(code.rows) lines high and "
+                    + "\(code.columns) columns wide and repeat the command, or write it as a picture: `\(command) --svg FILE`"
+            )
+        }
+    }
+}
