@@ -69,19 +69,6 @@ struct CommandLineTests {
         }
     }
 
-    @Test(
-        "names the option that begins like an unknown one, with exit code 64",
-        arguments: [
-            (["record", "start", "--cam", "porch"], "--camera"), (["camera", "--cap=x"], "--capture"),
-            (["snap", "--cam", "x"], "--camera"), (["record", "start", "--camra", "x"], "--camera"),
-        ])
-    func unknownOption(_ arguments: [String], _ nearest: String) async throws {
-        let outcome = try await Tool.run(Tool.longshot, arguments)
-        #expect(outcome.code == 64)
-        #expect(outcome.errors.contains("Did you mean '\(nearest)'?"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("See 'longshot \(arguments[0])"), "\(outcome.errors)")
-    }
-
     @Test("a wrong pairing code is exit code 64, without the usage of other commands")
     func wrongCode() async throws {
         let outcome = try await Tool.longshot("pair", "join", "nonsense", "--as", "remote")
@@ -220,7 +207,7 @@ struct CommandLineTests {
         for words in [
             "the recorder of this machine is paired with porch, and this user is not",
             "`longshot pair join --as remote`",
-            "`longshot snap --cameras porch`", "`longshot pair list --mine`",
+            "`longshot pair list --mine`",
         ] {
             #expect(unpaired.errors.contains(words), "\(unpaired.errors)")
         }

@@ -63,7 +63,7 @@ struct StopAwayTests {
         try text.replacingOccurrences(of: "num-buffers=-1", with: "num-buffers=30")
             .write(toFile: ends + "/ends.pipeline", atomically: true, encoding: .utf8)
         let use = try await Tool.longshot("pipeline", "use", "ends", "--home", nodes.cameraHome)
-        #expect(use.code == 0, "\(use.errors)")
+        #expect(use.code == 1 && use.errors.contains("captures nothing until"), "\(use.errors)")
         try await eventually("the pipeline ends: \(camera.output)") {
             try await Tool.longshot("record", "status", "--home", nodes.recorderHome).output.contains("come to its end")
         }

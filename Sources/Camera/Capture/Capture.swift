@@ -220,6 +220,8 @@ final class Capture: Sendable {
 
     /// Waits for another text or the stop, after a text has ended by itself (a test with a number of frames).
     private func ended(_ text: CaptureText) async throws {
+        logger.notice(
+            "the pipeline has come to its end, and nothing is captured", metadata: ["pipeline": "\(text.file.name)"])
         parts.status.change { state in
             (state.phase, state.reason) = (.stopped, "the pipeline \"\(text.file.name)\" has come to its end")
         }

@@ -45,10 +45,8 @@ enum ExitStatus: Int32 {
                 return ExitCode.validationFailure.rawValue
             }
             // Help, version and invalid arguments: ArgumentParser prints the message.
-            guard let text = unknownCommand(error)?.text ?? UnknownOption(error, below: Longshot.self)?.text else {
-                Longshot.exit(withError: error)
-            }
-            Terminal.complain(text)
+            guard let unknown = unknownCommand(error) else { Longshot.exit(withError: error) }
+            Terminal.complain(unknown.text)
             return ExitCode.validationFailure.rawValue
         } catch {
             Terminal.endProgress()

@@ -77,7 +77,9 @@ extension PipelineCommand {
                 guard case .capture(let capture) = numbered.event, capture.pipeline == name else { continue }
                 if capture.phase == .running {
                     if epoch == nil || capture.epochID != epoch { hasPicture() }
-                } else if capture.phase != .stopped, let reason = capture.reason {
+                } else if capture.phase == .stopped, let reason = capture.reason {
+                    throw Problem.conflict("\(reason): the camera captures nothing until another pipeline is chosen")
+                } else if let reason = capture.reason {
                     throw Problem.conflict(
                         "\(name) gives no picture that can be used: \(reason). The camera uses the old pipeline again, with the "
                             + "values that it began with; a recording in progress has a pause")

@@ -125,15 +125,11 @@ struct Target: Sendable {
                 }
                 let found = try NamedChoice.find(named, in: peers, id: \.id.text, names: { [$0.name.text] })
                 guard let found else { continue }
-                let name = found.name.text
-                let running = try await localHome(.recorder)
-                let other =
-                    found.role == .camera && running == home
-                    ? " Without that, `longshot snap --cameras \(name.quotedForShell)` takes a still." : ""
+                let name = ShownName(found.name.text)
                 return Problem.notFound(
-                    "the \(role.rawValue) of this machine is paired with \(ShownName(name)), and this user is not: "
-                        + "`longshot pair open` on \(ShownName(name)) and `longshot pair join --as remote` here pair them."
-                        + "\(other) `longshot pair list --mine` lists the nodes that this user is paired with")
+                    "the \(role.rawValue) of this machine is paired with \(name), and this user is not: `longshot pair open` on "
+                        + "\(name) and `longshot pair join --as remote` here pair them. `longshot pair list --mine` lists the nodes "
+                        + "that this user is paired with")
             }
         }
         return nil

@@ -73,7 +73,8 @@ struct PairOpenCommand: AsyncParsableCommand {
             at    \(invitation.addresses.map(\.description).joined(separator: ", "))
 
             """
-        try QRCode.show(invitation.link, with: text, "longshot pair open\(target.addition)")
+        // The code to type is in the text.
+        try QRCode.show(invitation.link, with: text, "longshot pair open\(target.addition)", isOptional: true)
     }
 
     private func follow(_ client: ControlClient) async throws {

@@ -21,18 +21,28 @@ extension QRCode {
     func order(with text: String, in window: (rows: Int, columns: Int)?) -> Order {
         guard let window else { return .codeFirst }
         guard rows <= window.rows, columns <= window.columns else { return .textOnly }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let below = lines.reduce(0) { $0 + max(1, ($1.count + window.columns - 1) / window.columns) }
-        return rows + below <= window.rows ? .codeFirst : .codeLast
+        return rows + Self.rows(of: text, in: window.columns) <= window.rows ? .codeFirst : .codeLast
+    }
+
+    /// The rows of a text in a window.
+    private static func rows(of text: String, in columns: Int) -> Int {
+        text.split(separator: "\n", omittingEmptySubsequences: false).reduce(0) { rows, line in
+            rows + max(1, (line.count + columns - 1) / columns)
+        }
     }
 
     /// Prints the code of a link and the text that belongs to it, as they fit into the terminal.
     ///
-    /// - Parameter command: the command that makes such a link and can write its code as a picture.
-    static func show(_ link: String, with text: String, _ command: String) throws(QRCodeError) {
+    /// - Parameters:
+    ///   - command: the command that makes such a link and can write its code as a picture.
+    ///   - isOptional: whether the text must stay in sight, and the code is left out if both do not fit.
+    static func show(
+        _ link: String, with text: String, _ command: String, isOptional: Bool = false
+    ) throws(QRCodeError) {
         // The lowest level of correction makes the smallest code; a screen is not damaged as paper is.
         let code = try QRCode(link, correction: .low)
-        switch code.order(with: text, in: Terminal.window) {
+        let (window, order) = (Terminal.window, code.order(with: text, in: Terminal.window))
+        switch order == .codeLast && isOptional ? .textOnly : order {
         case .codeFirst:
             Terminal.draw(code.terminal)
             Terminal.say(block: text)
@@ -41,8 +51,9 @@ extension QRCode {
             Terminal.draw(code.terminal)
         case .textOnly:
             Terminal.say(block: text)
+            let height = code.rows + (isOptional ? rows(of: text, in: max(code.columns, window?.columns ?? 0)) : 0)
             Terminal.advise(
-                "This window is too small for the QR code. To scan one, make the window \(code.rows) lines high and "
+                "This window is too small for the QR code. To scan one, make the window \(height) lines high and "
                     + "\(code.columns) columns wide and repeat the command, or write it as a picture: `\(command) --svg FILE`"
             )
         }
