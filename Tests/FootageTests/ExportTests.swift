@@ -27,7 +27,7 @@ struct ExportTests {
             #expect(probe["start_time"] == "0.000000")
             #expect(probe["duration"] == "5.000000")
             #expect(try await Tool.decodeErrors(output) == "")
-            #expect(!ScratchFile.files(below: directory).contains { $0.hasSuffix(".part") })
+            #expect(!ScratchFile.files(below: directory).contains { $0.hasSuffix(".mp4.part") })
         }
     }
 

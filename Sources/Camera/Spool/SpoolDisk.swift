@@ -13,16 +13,12 @@ actor SpoolDisk {
 
     /// The delay before a store that failed to open is tried again.
     private static let pause = Duration.seconds(2)
-    /// With less free space, in bytes, a failure to open the store is blamed on the full disk.
-    private static let room = 4 << 20
 
     nonisolated let directory: FilePath
     private let epochs: EpochBook
     private let camera: String
     private let logger: Logger
     private let openStore: Opener
-    /// Room for the opening of a store whose disk is full: what it has must be readable, or recorders take it for lost.
-    private let reserve: DiskReserve
     private var opening: Task<any FootageArchive, any Error>?
     private var opened: (any FootageArchive)?
     private var failure: (error: any Error, at: ContinuousClock.Instant)?
@@ -34,7 +30,6 @@ actor SpoolDisk {
     ) {
         (self.directory, self.epochs, self.camera, self.logger) = (directory, epochs, camera, logger)
         self.openStore = openStore
-        reserve = DiskReserve(in: directory)
     }
 
     /// Opens the store; a failure on a full disk is logged, every other error is thrown.
@@ -54,15 +49,8 @@ actor SpoolDisk {
         guard !isClosed else { throw FootageError.readOnly("a spool that was closed") }
         let task =
             opening
-            ?? Task { [directory, epochs, camera, openStore, reserve] in
-                let store: any FootageArchive
-                do {
-                    store = try await openStore(directory)
-                } catch  where isFull {
-                    guard await reserve.release() else { throw error }
-                    store = try await openStore(directory)
-                }
-                await reserve.take()
+            ?? Task { [directory, epochs, camera, openStore] in
+                let store = try await openStore(directory)
                 try await epochs.complete(from: store, camera: camera, now: wallNanoseconds())
                 return store
             }
@@ -80,7 +68,7 @@ actor SpoolDisk {
         }
     }
 
-    private nonisolated var isFull: Bool { ((try? DiskSpace(of: directory).free) ?? .max) < Self.room }
+    private nonisolated var isFull: Bool { DiskReserve.isFull(directory) }
 
     /// The repairs made when the store was opened, as sentences; nil if there were none.
     var repairs: [String]? { opened?.recovery.sentences() }

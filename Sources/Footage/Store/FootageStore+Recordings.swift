@@ -40,20 +40,20 @@ extension FootageStore {
         return try catalog.setLocked(isLocked, recording: id)
     }
 
-    /// Changes the state of a recording if it is in one of `states`; returns whether it was.
+    /// Changes the state of a recording if it is in one of `states`, also on a full disk; returns whether it was.
     ///
     /// To end a recording use `stop`, which closes its files.
     package func setState(
         _ state: Recording.State, recording id: String, from states: Set<Recording.State>,
         at time: Int64?
     ) throws -> Bool {
-        try catalog.setState(state, recording: id, from: states, at: time)
+        try DiskReserve(in: directory).lend { try catalog.setState(state, recording: id, from: states, at: time) }
     }
 
-    /// Ends a recording and closes its files; false if it is stopped already or does not exist.
+    /// Ends a recording and closes its files, also on a full disk; false if it is stopped already or does not exist.
     package func stop(recording id: String, at time: Int64) throws -> Bool {
         files[id] = nil
-        return try catalog.stop(recording: id, at: time)
+        return try DiskReserve(in: directory).lend { try catalog.stop(recording: id, at: time) }
     }
 
     /// Ends all recordings of a camera whose ids come before `current`: shorter ids first, then by their text.

@@ -88,15 +88,20 @@ extension FootageStore {
         return freed
     }
 
-    /// Deletes a recording with its footage, gaps and folder.
+    /// Deletes a recording with its footage, gaps and folder, also on a full disk.
     ///
     /// Throws `notFound`.
     package func delete(recording id: String) throws {
         guard let folder = try catalog.folder(of: id) else { throw FootageError.notFound("recording \(id)") }
-        try closeSegments(of: id)
-        let segments = try catalog.segments(of: id)
-        try GarbageCollector(directory: directory, catalog: catalog).remove(segments)
-        try catalog.removeRecording(id)
+        let reserve = DiskReserve(in: directory)
+        let segments = try reserve.lend {
+            try closeSegments(of: id)
+            let segments = try catalog.segments(of: id)
+            try GarbageCollector(directory: directory, catalog: catalog).remove(segments)
+            try catalog.removeRecording(id)
+            return segments
+        }
+        reserve.take()
         try forgetSpared(segments)
         FileSystem.removeIfEmpty(directory.appending(folder))
     }

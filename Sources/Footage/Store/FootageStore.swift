@@ -72,10 +72,15 @@ package actor FootageStore {
         (lock, catalog, recovery, recoveredBytes) = try await executor.run {
             try FileSystem.makeDirectories(directory)
             let lock = try DirectoryLock(directory)
-            let catalog = try CatalogDatabase(writing: directory.appending(Self.catalogName))
-            try FileSystem.synchronizeDirectory(directory)
-            var recovery = Recovery(directory: directory, catalog: catalog, gate: gate)
-            let report = try recovery.run()
+            let reserve = DiskReserve(in: directory)
+            // What a full disk has must be readable, or recorders take a camera's footage for lost.
+            let (catalog, report) = try reserve.lend {
+                let catalog = try CatalogDatabase(writing: directory.appending(Self.catalogName))
+                try FileSystem.synchronizeDirectory(directory)
+                var recovery = Recovery(directory: directory, catalog: catalog, gate: gate)
+                return (catalog, try recovery.run())
+            }
+            reserve.take()
             Self.removeAbandonedRepair(in: directory)
             let recovered = try RecoveredFolder(of: directory).files().reduce(0) { $0 + $1.byteCount }
             return (lock, catalog, report, recovered)
