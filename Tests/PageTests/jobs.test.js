@@ -162,7 +162,8 @@ test('where stills may go: here, the camera, and each recorder that is known, by
     ['recorder a: The recorder: attic', 'both a: Camera and recorder: attic', 'recorder b: The recorder: barn', 'both b: Camera and recorder: barn']);
   const state = {
     ...camera, report: {peers: [{peer: 'a', name: 'attic', phase: 'connected'}, {peer: 'c', name: 'cellar', phase: 'lost'}]},
-    peers: [{id: 'a', name: 'attic', role: 'recorder'}, {id: 'b', name: 'barn', role: 'recorder'}, {id: 'x', name: 'old', role: 'recorder', revoked: 1}],
+    peers: [{id: 'a', name: 'attic', role: 'recorder'}, {id: 'b', name: 'barn', role: 'recorder'}, {id: 'x', name: 'old', role: 'recorder', revoked: true},
+      {id: 'y', name: 'yard', role: 'recorder', revoked: false, revokedByPeerAt: 1}],
   };
   assert.deepEqual(recorders(state).map((one) => one.id), ['a', 'b']);
   assert.equal(savingText(camera), 'The camera');

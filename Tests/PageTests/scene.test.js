@@ -196,3 +196,10 @@ test('marks of the axis have room for their words, and days begin at local midni
   assert.deepEqual(berlin.map((mark) => mark.at), [23 * hour]);
   assert.ok(scene.marks(0, 60_000, 780, 0).every((mark) => mark.isFine));
 });
+
+test('the playhead is there only while a recording is played', () => {
+  const playing = after(page('recorder', 'view'), [scene.played, {recording: recording(), at: 0}], [scene.cursorMoved, 5]);
+  assert.equal(playing.timeline.cursor, 5);
+  const ended = after(playing, [scene.played, null], [scene.cursorMoved, 6]);
+  assert.equal(ended.timeline.cursor, null);
+});

@@ -21,6 +21,9 @@ export class Problem extends Error {
   }
 }
 
+/** Gets `not-granted` when the node refuses a request for lack of a grant. */
+export const refusals = new EventTarget();
+
 /** A path whose inserted values are percent-encoded: path`/v1/stills/${id}`. */
 export const path = (parts, ...values) => String.raw({raw: parts}, ...values.map(encodeURIComponent));
 
@@ -50,7 +53,11 @@ export async function request(where, {method = 'GET', body, headers = {}, signal
     throw new Problem(0, 'unreachable', error.name === 'TimeoutError' ? texts.noAnswer : texts.unreachable);
   }
   if (answer.status === 401) signedOut(texts.enter.ended);
-  if (!answer.ok) throw await Problem.of(answer);
+  if (!answer.ok) {
+    const problem = await Problem.of(answer);
+    if (problem.type === 'not-granted') refusals.dispatchEvent(new Event(problem.type));
+    throw problem;
+  }
   return answer;
 }
 

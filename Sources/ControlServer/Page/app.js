@@ -7,7 +7,7 @@ import {icon} from './icons.js';
 import {Link} from './link.js';
 import {failure, showNotices} from './notices.js';
 import {keepFresh, refresh} from './requests.js';
-import {entered, isCamera, mayLook, viewed} from './state.js';
+import {entered, isCamera, viewed} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 import {addressed, viewNames, views} from './views.js';
@@ -23,8 +23,9 @@ async function show() {
     made.set(name, views[name].load().then((module) => module.makeView()));
     made.get(name).catch(() => made.delete(name));
   }
-  const view = await made.get(name);
-  if (store.state.view.name !== name) return;
+  const making = made.get(name);
+  const view = await making;
+  if (store.state.view.name !== name || made.get(name) !== making) return;
   shown.abort();
   shown = new AbortController();
   for (const other of at('views').children) other.hidden = true;
@@ -32,6 +33,16 @@ async function show() {
   view.element.hidden = false;
   view.show(shown.signal, detail);
   document.body.dataset.view = name;
+}
+
+/** Makes the tabs and the views by the grants of this browser. */
+function draw(state) {
+  fill(at('tabs'), viewNames(state).map((name) =>
+    put(make('a', {href: `#${name}`, data: {view: name}, onpointerdown: name === 'live' ? expectLive : null}, icon(name)), make('span', {}, texts.views[name]))));
+  shown.abort();
+  made.clear();
+  fill(at('views'));
+  show().catch(failure);
 }
 
 /** The preferences are stored separately for each node. */
@@ -55,7 +66,7 @@ async function start() {
   const [me, node] = await Promise.all([ask('/v1/page/session'), ask('/v1/node')]);
   store.apply(entered, me, node, preferences(node));
   store.watch((state) => [state.preferences], keepPreferences);
-  new Link().run(mayLook(store.state));
+  new Link().run();
   await refresh();
   keepFresh();
   document.body.classList.add(node.role);
@@ -64,8 +75,7 @@ async function start() {
   showGlance();
   showNotices();
   if (isCamera(store.state)) import('./pipelines.js').then(({watchReturns}) => watchReturns()).catch(() => {});
-  fill(at('tabs'), viewNames(store.state).map((name) =>
-    put(make('a', {href: `#${name}`, data: {view: name}, onpointerdown: name === 'live' ? expectLive : null}, icon(name)), make('span', {}, texts.views[name]))));
+  store.watch((state) => [state.me], draw);
   store.watch((state) => [state.view], ({view}) => {
     for (const tab of at('tabs').children) {
       if (tab.dataset.view === view.name) tab.setAttribute('aria-current', 'page');
@@ -73,7 +83,6 @@ async function start() {
     }
   });
   addEventListener('hashchange', () => show().catch(failure));
-  await show();
 }
 
 try {

@@ -6,13 +6,18 @@ import {ago, moment} from './formats.js';
 import {browserGrants, cameraBoxes, chosenRights, grantBoxes, rightsText} from './grants.js';
 import {carefully} from './notices.js';
 import {copyButton, svgPicture} from './pairing.js';
-import {readSessions} from './requests.js';
 import {rightsForm} from './rights-form.js';
 import {setupTexts} from './setup-texts.js';
-import {isCamera, partRead} from './state.js';
+import {isCamera, partRead, regranted} from './state.js';
 import {store} from './store.js';
 
 const words = setupTexts.browsers;
+
+async function readSessions() {
+  const sessions = await ask('/v1/page/sessions');
+  store.apply(partRead, 'browsers', {sessions});
+  store.apply(regranted, sessions.find(({id}) => id === store.state.me.id) ?? store.state.me);
+}
 
 export class Browsers {
   element = make('section.card', {id: 'browsers'});

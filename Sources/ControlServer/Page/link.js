@@ -3,8 +3,8 @@ import {ask} from './api.js';
 import {measured} from './clock.js';
 import {pause} from './dom.js';
 import {changesReport, heard, kinds} from './events.js';
-import {refreshSoon} from './requests.js';
-import {linked} from './state.js';
+import {readSession, refreshSoon} from './requests.js';
+import {linked, mayLook} from './state.js';
 import {store} from './store.js';
 
 /**
@@ -19,9 +19,9 @@ export class Link {
   #delay = 250;
   #timer = null;
 
-  /** Runs forever. `hears`: whether the session may read events. */
-  async run(hears) {
-    if (hears) this.#listen();
+  /** Runs forever. */
+  async run() {
+    this.#listen();
     for (let count = 0; count < 4; count += 1) await this.#measure().catch(() => {});
     for (;;) {
       if (document.hidden) await new Promise((shown) => document.addEventListener('visibilitychange', shown, {once: true}));
@@ -57,13 +57,15 @@ export class Link {
   #listen() {
     this.#timer = null;
     this.#source?.close();
+    // The owner may grant it later.
+    if (!mayLook(store.state)) { this.#timer = setTimeout(() => this.#listen(), 2_000); return; }
     const source = new EventSource(this.#last === null ? '/v1/events' : `/v1/events?after=${this.#last}`);
     this.#source = source;
     source.onopen = () => { this.#delay = 250; refreshSoon(0); };
     source.onerror = () => {
       source.close();
-      // The response shows whether the session is still valid; `ask` leaves the page if it is not.
-      ask('/v1/page/session', {within: 1_500}).catch((error) => { if (error.status === 0) this.#set(false); });
+      // The response shows whether the session is still valid; the request leaves the page if it is not.
+      readSession().catch((error) => { if (error.status === 0) this.#set(false); });
       this.#timer = setTimeout(() => this.#listen(), this.#delay);
       this.#delay = Math.min(2_000, this.#delay * 2);
     };

@@ -5,7 +5,7 @@ import {every, fill, make, put, say} from './dom.js';
 import {short, shownName} from './formats.js';
 import {chosenRights, grantBoxes} from './grants.js';
 import {carefully} from './notices.js';
-import {readPairing, readPeers} from './requests.js';
+import {readPeers} from './requests.js';
 import {setupTexts} from './setup-texts.js';
 import {partRead} from './state.js';
 import {store} from './store.js';
@@ -43,6 +43,14 @@ export function copyButton(label, text) {
     setTimeout(() => say(button, label), 3_000);
   })}, label);
   return button;
+}
+
+/** Reads the state of the pairing window; after a pairing, reads the peers again. */
+export async function readPairing() {
+  const before = store.state.pairing.report;
+  const report = await ask('/v1/pairing/window', {within: 3_000});
+  store.apply(partRead, 'pairing', {report});
+  if (before?.candidate && !report.candidate) await readPeers();
 }
 
 async function invite() {

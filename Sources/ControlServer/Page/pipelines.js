@@ -5,9 +5,8 @@ import {hasWords} from './collections.js';
 import {fill, make, put} from './dom.js';
 import {carefully, failure, notice} from './notices.js';
 import {confirmed} from './questions.js';
-import {readPipelines} from './requests.js';
 import {setupTexts} from './setup-texts.js';
-import {may} from './state.js';
+import {may, partRead} from './state.js';
 import {store} from './store.js';
 
 const words = setupTexts.pipelines;
@@ -18,12 +17,22 @@ export function sortedPipelines({pipelines}) {
   return (pipelines.files ?? []).toSorted((one, other) => rank(one) - rank(other));
 }
 
+async function readPipelines() {
+  const [files, {files: before}] = [await ask('/v1/pipelines'), store.state.pipelines];
+  // A list that is the same stays as it is, with what is open in it.
+  if (JSON.stringify(files) !== JSON.stringify(before)) store.apply(partRead, 'pipelines', {files});
+}
+
 /** How long a chosen pipeline may take for its first picture, in milliseconds. */
 const patience = 15_000;
+/** How long it must run after that, in milliseconds: an encoder's output may turn out to be useless only after the first picture. */
+const proof = 1_000;
+/** The failures that `capturing` has thrown. */
+const reportedFailures = new WeakSet();
 
 /**
- * Lets the camera capture with a pipeline, and waits until it gives pictures; throws if it does not. The camera then returns to the old
- * one at once, so that only an event has the reason, which may come before the response.
+ * Lets the camera capture with a pipeline, and waits until it has given pictures for a second; throws if it does not. The camera then
+ * returns to the old one at once, so that only an event has the reason, which may come before the response.
  *
  * @param {() => Promise} begin the request
  */
@@ -33,16 +42,22 @@ export async function capturing(name, begin) {
   try {
     const captured = new Promise((resolve, reject) => {
       const fail = (text) => reject(new Error(text));
+      const settle = (capture, problem) => (capture?.pipeline === name && capture.phase === 'running' ? resolve() : fail(problem));
       // No event comes if the camera uses the pipeline already.
-      const runs = ({report}) => report?.capture?.pipeline === name && report.capture.phase === 'running';
-      const late = setTimeout(() => (runs(store.state) ? resolve() : fail(words.late(name))), patience);
-      over.signal.addEventListener('abort', () => clearTimeout(late));
+      const late = setTimeout(() => settle(store.state.report?.capture, words.late(name)), patience);
+      let proven = null;
+      over.signal.addEventListener('abort', () => { clearTimeout(late); clearTimeout(proven); });
       store.watch((state) => [state.capture], ({capture}) => {
         if (capture === before || capture.pipeline !== name) return;
         // Of the epoch that ends.
         if (capture.epochID && capture.epochID === before?.epochID) return;
-        if (capture.phase === 'running') resolve();
-        else if (capture.phase === 'failed') fail(words.failed(name, capture.reason));
+        if (capture.phase === 'running') {
+          clearTimeout(late);
+          proven ??= setTimeout(() => settle(store.state.capture, words.ended(name)), proof);
+        } else if (capture.phase === 'failed') {
+          reportedFailures.add(capture);
+          fail(words.failed(name, capture.reason));
+        }
       }, over.signal);
     });
     await Promise.all([begin(), captured]);
@@ -68,7 +83,7 @@ export function abandoned(events) {
 export function watchReturns() {
   store.watch((state) => [state.capture], ({events}) => {
     const failed = abandoned(events);
-    if (failed) notice(words.failed(failed.pipeline, failed.reason), true);
+    if (failed && !reportedFailures.has(failed)) notice(words.failed(failed.pipeline, failed.reason), true);
   });
 }
 

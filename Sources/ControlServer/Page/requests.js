@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's requests to its node, and the parts of the state for the responses.
-import {ask, path} from './api.js';
+import {ask, path, refusals} from './api.js';
 import {every} from './dom.js';
-import {completed, isCamera, listed, may, mayLook, missed, partRead, peersRead, reading, reported} from './state.js';
+import {completed, isCamera, listed, may, mayLook, missed, peersRead, reading, regranted, reported} from './state.js';
 import {store} from './store.js';
 
 /** Reads `/v1/state`. */
@@ -17,6 +17,10 @@ let pending = null;
 export function refreshSoon(delay = 200) {
   pending ??= setTimeout(() => refresh().catch(() => {}).finally(() => { pending = null; }), delay);
 }
+
+/** Reads this browser's session again: no event tells of changed grants. */
+export const readSession = async () => store.apply(regranted, await ask('/v1/page/session', {within: 1_500}));
+refusals.addEventListener('not-granted', () => readSession().catch(() => {}));
 
 /** Reads what no event reports: statistics, counters, disk space. */
 export function keepFresh() {
@@ -72,21 +76,6 @@ export const readSends = () => read('sends', async function* () { yield await as
 /** Reads the nodes paired with this one; needs `admin`. */
 export async function readPeers() {
   if (may(store.state, 'admin')) store.apply(peersRead, await ask('/v1/peers'));
-}
-
-export const readSessions = async () => store.apply(partRead, 'browsers', {sessions: await ask('/v1/page/sessions')});
-export async function readPipelines() {
-  const [files, {files: before}] = [await ask('/v1/pipelines'), store.state.pipelines];
-  // A list that is the same stays as it is, with what is open in it.
-  if (JSON.stringify(files) !== JSON.stringify(before)) store.apply(partRead, 'pipelines', {files});
-}
-
-/** Reads the state of the pairing window; after a pairing, reads the peers again. */
-export async function readPairing() {
-  const before = store.state.pairing.report;
-  const report = await ask('/v1/pairing/window', {within: 3_000});
-  store.apply(partRead, 'pairing', {report});
-  if (before?.candidate && !report.candidate) await readPeers();
 }
 
 /** Deletes an item on the node and removes it from its list. */

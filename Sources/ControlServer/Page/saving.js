@@ -8,7 +8,7 @@ import {store} from './store.js';
 /** The recorders that this camera knows, as {id, name}: the connected ones, and for administrators all paired ones. */
 export function recorders({report, peers}) {
   const connected = (report?.peers ?? []).filter((peer) => peer.phase !== 'lost').map((peer) => [peer.peer, peer.name]);
-  const paired = (peers ?? []).filter((peer) => peer.role === 'recorder' && !peer.revoked).map((peer) => [peer.id, peer.name]);
+  const paired = (peers ?? []).filter((peer) => peer.role === 'recorder' && !peer.revoked && !peer.revokedByPeerAt).map((peer) => [peer.id, peer.name]);
   return [...new Map([...connected, ...paired])].map(([id, name]) => ({id, name}));
 }
 

@@ -99,9 +99,10 @@ export function timePassed(state, now) {
   return presentShown(state, now, Math.min(playing ? most : follows, Math.max(span(state), (now - from) / pastShare)), follows);
 }
 
-export const cursorMoved = (state, cursor) => changed(state, {cursor});
+/** Moves the playhead, which is there only while a recording is played. */
+export const cursorMoved = (state, cursor) => (state.timeline.playing ? changed(state, {cursor}) : state);
 /** Plays a recording from a moment; null stops it. */
-export const played = (state, playing) => changed(state, {playing});
+export const played = (state, playing) => changed(state, playing ? {playing} : {playing, cursor: null});
 export const hovered = (state, hover) => changed(state, {hover});
 /** What a timeline was read for: retention shortens a finished recording, and a running one is read again and again. */
 const phaseOf = (one) => (isRunning(one) ? one.state : [one.state, one.capturedFrom, one.frames.missing].join(' '));

@@ -12,6 +12,7 @@ import {Pairing} from './pairing.js';
 import {Peers} from './peers.js';
 import {Pipelines} from './pipelines.js';
 import {remoteTexts} from './remote-texts.js';
+import {readSession} from './requests.js';
 import {askSaving, savingText} from './saving.js';
 import {setupTexts} from './setup-texts.js';
 import {isCamera, may, mayLook} from './state.js';
@@ -48,6 +49,7 @@ export function makeView() {
     element: put(make('section.view.settings', {id: 'view-settings', 'aria-label': texts.views.settings}), own,
       parts.map((part) => part.element), about),
     show(signal) {
+      readSession().catch(() => {});
       for (const part of parts) part.show(signal);
       store.watch(({preferences}) => [preferences.save], (now) => say(save, savingText(now)), signal);
       store.watch(({report}) => [report?.viewers], ({report}) =>

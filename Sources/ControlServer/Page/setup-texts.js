@@ -53,6 +53,7 @@ export const setupTexts = {
     nothing: 'No picture was recorded.',
     play: 'Play',
     remove: 'Delete',
+    removed: (name, moment) => `The recording of ${name} from ${moment}, which was being played, was deleted.`,
     removeHint: 'Its video is deleted too. This cannot be undone.',
     removeQuestion: (name, moment, length) => `Delete the recording of ${name} from ${moment} (${length})?`,
     states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping', stopped: 'finished', deleted: 'deleted'},
@@ -191,7 +192,7 @@ export const setupTexts = {
     chooseQuestion: (name) => `Use ${name}?`, graph: (name) => `The graph of ${name}`, hint: 'Pipelines are files on the camera. Edit them there.',
     failed: (name, why) => `The camera uses the old pipeline again, because ${name} gives no picture${why ? `: ${why}` : ''}`,
     late: (name) => `${name} has given no picture for 15 s. The camera's log says why.`,
-    runs: (name) => `${name} runs.`,
+    runs: (name) => `${name} runs.`, ended: (name) => `${name} ended right after its first picture.`,
     look: 'Text and graph', none: 'No pipeline has these words.', search: 'Search the pipelines', origins: {shipped: 'built in', user: 'added by the owner'}, title: 'Pipelines',
   },
   log: {

@@ -59,6 +59,11 @@ export const isCamera = ({node}) => node.role === 'camera';
 
 /** Stores the session of this browser and the description of the node. */
 export const entered = (state, me, node, preferences) => ({...state, me, node, preferences: {...defaults, ...preferences}});
+/** Stores this browser's session if its grants have changed. */
+export function regranted(state, me) {
+  const [now, before] = [me, state.me].map(({grants, viewOf}) => JSON.stringify([grants, viewOf]));
+  return now === before ? state : {...state, me, report: mayLook({me}) ? state.report : null};
+}
 export const preferred = (state, name, value) => ({...state, preferences: {...state.preferences, [name]: value}});
 export const viewed = (state, name, detail) => ({...state, view: {name, detail}});
 export const pictured = (state, picture) => ({...state, picture});

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timeline: per camera the footage, its origin and its gaps with their reasons, playable from any moment.
 import {every, fill, make, put, say} from './dom.js';
+import {moment} from './formats.js';
 import {drawLanes, palette} from './lanes.js';
 import {readDetail} from './movies.js';
-import {failure} from './notices.js';
+import {failure, notice} from './notices.js';
 import {Player} from './player.js';
 import {RecordingList} from './recording-list.js';
-import {isRunning} from './recordings.js';
+import {capturedFrom, isRunning} from './recordings.js';
 import {readRecordings} from './requests.js';
 import {
   axisHeight, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, lanes, moved, nowShown, played, settled, sought, spanChosen, spanShown,
@@ -117,7 +118,7 @@ class Timeline {
         const together = new Together(() => lanes(store.state));
         player = new Player(together);
         together.show(() => player.lead, signal);
-        player.onmoment = (moment) => store.apply(cursorMoved, moment);
+        player.onmoment = (at) => store.apply(cursorMoved, at);
         fill(this.#playerBox, player.element);
         this.#playerBox.scrollIntoView({block: 'nearest'});
       }
@@ -130,11 +131,10 @@ class Timeline {
       this.#playerBox.hidden = true;
     };
     store.watch((state) => [state.recordings], ({recordings, timeline: {playing}}) => {
-      // It was deleted.
-      if (playing && !recordings.has(playing.recording.id)) {
-        end();
-        store.apply(played, null);
-      }
+      if (!playing || recordings.has(playing.recording.id)) return;
+      end();
+      store.apply(played, null);
+      notice(setupTexts.recordings.removed(playing.recording.cameraName, moment(capturedFrom(playing.recording))));
     }, signal);
     signal.addEventListener('abort', end, {once: true});
   }
