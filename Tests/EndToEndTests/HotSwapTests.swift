@@ -260,8 +260,8 @@ struct HotSwapTests {
         }
         try FileManager.default.createDirectory(
             atPath: "\(nodes.cameraHome)/pipelines", withIntermediateDirectories: true)
-        // 7 s of pictures.
-        let text = Picture.capture(behindCamera: "! identity error-after=210")
+        // 14 s of pictures.
+        let text = Picture.capture(behindCamera: "! identity error-after=420")
         _ = try nodes.home.write(text, as: "camera/pipelines/mine.pipeline")
         let used = try await Tool.longshot("pipeline", "use", "mine", "--home", nodes.cameraHome)
         #expect(used.code == 0, "\(used.errors)")

@@ -25,7 +25,7 @@ final class Capture: Sendable {
     }
 
     /// How long a new text must give pictures, so that a failure is one of the camera and not of the text.
-    private static let trial = Duration.seconds(5)
+    private static let trial = Duration.seconds(10)
 
     private let settings: CameraSettings
     private let library: PipelineLibrary

@@ -182,10 +182,11 @@ struct FramePump {
     /// Adds frames to the counters.
     ///
     /// The captured frames are those of settled fragments and those of the fragment in progress.
-    private mutating func count(encoded: Int = 0, settled: Int = 0) {
+    private mutating func count(encoded: Int = 0, settled: Int = 0, missing: Int = 0) {
         let waiting = ledger.waiting
         parts.status.count { [unsettled] counters in
             counters.encoded += encoded
+            counters.missing += missing
             counters.captured += settled + waiting - unsettled
         }
         unsettled = waiting
@@ -195,7 +196,7 @@ struct FramePump {
         guard let epoch else { return }
         let (captured, gaps) = ledger.settle(closed, epoch: epoch.epoch, base: pipeline.baseTime ?? 0, tail: tail)
         (total, last) = (total + captured, closed)
-        count(settled: captured)
+        count(settled: captured, missing: captured - closed.fragment.frames)
         parts.spool.submit(
             Spool.Entry(
                 epoch: epoch, closed: closed, nominalInterval: nominalInterval, captured: captured, total: total,

@@ -54,6 +54,8 @@ final class CameraLink: Sendable {
     private static let needs = ["archive-lane", "stills"]
     /// The limit of `findings`; the oldest are dropped.
     private static let findingsKept = 16
+    /// The pauses between links that end at once.
+    private static let pauses: ClosedRange<Duration> = .milliseconds(100) ... .seconds(1)
 
     let id: NodeID
     /// The camera's live video for viewers.
@@ -159,13 +161,17 @@ final class CameraLink: Sendable {
 
     /// Connects and reconnects until cancelled or ended.
     func run() async {
+        var backoff = Backoff(Self.pauses)
         while let (client, node) = await dialling.reach(orElse: { [self] in suspend($0) }) {
+            let connected = ContinuousClock.now
             do {
                 try await talk(to: node, over: client)
             } catch {
                 suspend(error)
             }
-            try? await Task.sleep(for: .milliseconds(100))
+            // A disk that is full ends each link at once.
+            if .now - connected > Self.pauses.upperBound { backoff.reset() }
+            try? await Task.sleep(for: backoff.next())
         }
         await dialling.leave()
     }

@@ -26,7 +26,11 @@ enum RecordingText {
                 + "\(ByteSize.text(recording.bytes))  \(recording.codec ?? "-") \(size)",
             "  frames: \(counters(of: recording))",
         ]
-        if let whole = completeness(recording.frames, missing(in: recording)) { lines.append("  \(whole)") }
+        // What such a camera has captured since is not known here.
+        let isSoFar = recording.state != .stopped && (isResting || isAway || recording.trouble != nil)
+        if let whole = completeness(recording.frames, missing(in: recording), isSoFar: isSoFar) {
+            lines.append("  \(whole)")
+        }
         if recording.isLocked { lines[0] += "  locked" }
         if let deleted = recording.deletedFrames {
             lines.append("  deleted to make room: \(deleted.counted("frame")), from its start")
@@ -78,11 +82,12 @@ enum RecordingText {
     }
 
     /// How much of the captured video is stored, and how it came; nil if nothing is stored.
-    private static func completeness(_ frames: FrameCounters, _ missing: MissingFrames) -> String? {
+    private static func completeness(_ frames: FrameCounters, _ missing: MissingFrames, isSoFar: Bool) -> String? {
         guard frames.captured > 0, frames.persisted > 0 else { return nil }
         let (backfilled, unconfirmed) = (frames.backfilled ?? 0, frames.unconfirmed ?? 0)
         let share = percentage(frames.captured - frames.missing, of: frames.captured)
-        let complete = "complete: \(share)\(missing.isUncounted ? " of what was counted" : "")"
+        let complete =
+            "complete: \(share)\(missing.isUncounted ? " of what was counted" : "")\(isSoFar ? " so far" : "")"
         // Of footage that is damaged, nobody counts how it came.
         guard backfilled + unconfirmed <= frames.persisted else { return complete }
         // What did not come live is rounded up, so that the parts add up to 100 %.
