@@ -185,5 +185,19 @@ struct PageStillTests {
         try await browser.wait(until: "\(cells).length == 3")
         let left = try await nodes.ask(nodes.cameraHome, try await camera.address(), "/v1/stills")
         #expect(left.components(separatedBy: "\"id\"").count - 1 == 3)
+
+        // In full size, the bin asks each time, also on a phone, which has no words in its buttons.
+        _ = try browser.value("\(cells)[0].click()")
+        try await browser.wait(until: "document.querySelector('.viewer-stage img')?.naturalWidth == 640")
+        for (isWanted, rest) in [(false, 3), (true, 2)] {
+            _ = try browser.value("document.querySelector('.viewer-bar button[title=Delete]').click()")
+            try await browser.wait(until: "document.querySelector('dialog button[data-value=yes]')?.checkVisibility()")
+            _ = try browser.value(
+                isWanted
+                    ? "document.querySelector('dialog button[data-value=yes]').click()"
+                    : "document.querySelector('dialog:has(button[data-value=yes])').close()")
+            try await browser.wait(until: "!document.querySelector('dialog button[data-value=yes]')")
+            try await browser.wait(until: "\(cells).length == \(rest)")
+        }
     }
 }

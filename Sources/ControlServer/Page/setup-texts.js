@@ -76,7 +76,7 @@ export const setupTexts = {
     removed: (count) => `${many(count, 'item', 'items')} deleted.`,
     select: 'Select', send: 'Send to a node…', share: 'Share…',
   },
-  viewer: {title: 'Full size', download: 'Download', next: 'Next', previous: 'Previous', remove: 'Delete', sure: 'Really delete?'},
+  viewer: {title: 'Full size', download: 'Download', next: 'Next', previous: 'Previous', remove: 'Delete', removeHint: (caption) => `${caption}. This cannot be undone.`, removeQuestion: 'Delete it?'},
   player: {
     back: '‹ frame', backHint: 'Previous frame (comma)', dropped: 'The end was before the beginning. Only the one that you chose last is kept.', cannotPlay: 'This browser cannot play this recording. You can download it instead.', export: 'Export', forward: 'frame ›', forwardHint: 'Next frame (period)',
     from: 'From here',

@@ -5,6 +5,7 @@ import {fill, make, put, say} from './dom.js';
 import {icon} from './icons.js';
 import {caption as captionOf, saveItem} from './items.js';
 import {carefully, failure} from './notices.js';
+import {confirmed} from './questions.js';
 import {remove as removeItem} from './requests.js';
 import {setupTexts} from './setup-texts.js';
 import {store} from './store.js';
@@ -77,18 +78,11 @@ export function openViewer(items, index) {
     else fill(stage, put(make('p.empty'), icon('file'), item.name));
   };
 
-  let isSure = false;
   const drop = async () => {
-    if (!isSure) {
-      isSure = true;
-      remove.lastChild.textContent = words.sure;
-      setTimeout(() => { isSure = false; remove.lastChild.textContent = words.remove; }, 3_000);
-      return;
-    }
-    isSure = false;
-    remove.lastChild.textContent = words.remove;
-    await removeItem(items[index]);
-    items = items.toSpliced(index, 1);
+    const item = items[index];
+    if (!await confirmed(words.removeQuestion, words.removeHint(captionOf(store.state, item)), words.remove)) return;
+    await removeItem(item);
+    items = items.filter((one) => one !== item);
     if (items.length) go(Math.min(index, items.length - 1));
     else dialog.close();
   };
