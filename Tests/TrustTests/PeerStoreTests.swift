@@ -65,6 +65,11 @@ struct PeerStoreTests {
         #expect(try PeerStore(home: home.path)[identity.id]?.revokedAt == 77, "the first time counts")
         try again.add(peer)
         #expect(try again.admit(identity.certificate) == peer)
+
+        try again.edit(identity.id, PeerEdit(name: try PeerName("porch")))
+        try again.revoke(identity.id, at: 99)
+        try again.add(peer)
+        #expect(try again.admit(identity.certificate).name.text == "porch", "the owner's name stays")
     }
 
     @Test("Whoever watches hears of every change, in order")

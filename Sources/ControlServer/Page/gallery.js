@@ -136,7 +136,7 @@ class Gallery {
       action('download', words.download, () => this.#download(items)),
       may(state, 'admin') ? action('transfers', words.send, () => this.#send(items.filter(canGo)), items.some(canGo)) : null,
       canShare ? action('share', words.share, () => this.#share(items)) : null,
-      action('bin', words.remove, () => this.#remove(), items.some((item) => item.isRemovable)));
+      items.every((item) => !item.isRemovable) && items.length ? null : action('bin', words.remove, () => this.#remove()));
   }
 
   async #download(items) {

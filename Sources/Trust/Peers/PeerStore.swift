@@ -52,7 +52,8 @@ package final class PeerStore: Sendable {
 
     /// Adds a peer; replaces the peer with the same id, because the owner has just paired it again.
     ///
-    /// If the list is full, removes the revoked peer that was paired first; throws if there is none.
+    /// The name that the owner gave it stays. If the list is full, removes the revoked peer that was paired first; throws if there is
+    /// none.
     package func add(_ peer: Peer) throws(TrustError) {
         try peer.rights.requireSmallBound()
         try change { peers throws(TrustError) in
@@ -60,6 +61,10 @@ package final class PeerStore: Sendable {
                 let oldest = peers.values.filter(\.isRevoked).min { ($0.pairedAt, $0.id) < ($1.pairedAt, $1.id) }
                 guard let oldest else { throw .tooMany("peers", limit: PeerList.limit) }
                 peers[oldest.id] = nil
+            }
+            var peer = peer
+            if let before = peers[peer.id], before.isNamedHere, !peer.isNamedHere {
+                (peer.name, peer.isNamedHere) = (before.name, true)
             }
             peers[peer.id] = peer
             return .added(peer)
