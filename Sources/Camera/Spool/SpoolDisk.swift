@@ -37,7 +37,7 @@ actor SpoolDisk {
         do {
             _ = try await store()
         } catch {
-            guard isFull else { throw error }
+            guard DiskReserve.isFull(directory) else { throw error }
             logger.error("the disk is full: nothing can be spooled", metadata: ["error": "\(error)"])
         }
     }
@@ -67,8 +67,6 @@ actor SpoolDisk {
             throw error
         }
     }
-
-    private nonisolated var isFull: Bool { DiskReserve.isFull(directory) }
 
     /// The repairs made when the store was opened, as sentences; nil if there were none.
     var repairs: [String]? { opened?.recovery.sentences() }

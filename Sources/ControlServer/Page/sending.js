@@ -8,7 +8,6 @@ import {choose} from './questions.js';
 import {readPeers} from './requests.js';
 import {setupTexts} from './setup-texts.js';
 import {store} from './store.js';
-import {texts} from './texts.js';
 
 const words = setupTexts.sending;
 /** The most files in one request. */
@@ -32,7 +31,7 @@ export async function sendToNode(items) {
     return false;
   }
   const to = await choose(words.question(items.length), words.hint,
-    [...peers.map((peer) => [peer.id, peer.name, `${peer.role} · ${short(peer.id)}`]), ['', texts.cancel]]);
+    peers.map((peer) => [peer.id, peer.name, `${peer.role} · ${short(peer.id)}`]));
   const peer = peers.find((one) => one.id === to);
   if (!peer) return false;
   for (const {source} of items.filter(({kind}) => kind === 'clip')) {

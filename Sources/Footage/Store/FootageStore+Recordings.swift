@@ -47,13 +47,13 @@ extension FootageStore {
         _ state: Recording.State, recording id: String, from states: Set<Recording.State>,
         at time: Int64?
     ) throws -> Bool {
-        try DiskReserve(in: directory).lend { try catalog.setState(state, recording: id, from: states, at: time) }
+        try reserve.lend { try catalog.setState(state, recording: id, from: states, at: time) }
     }
 
     /// Ends a recording and closes its files, also on a full disk; false if it is stopped already or does not exist.
     package func stop(recording id: String, at time: Int64) throws -> Bool {
         files[id] = nil
-        return try DiskReserve(in: directory).lend { try catalog.stop(recording: id, at: time) }
+        return try reserve.lend { try catalog.stop(recording: id, at: time) }
     }
 
     /// Ends all recordings of a camera whose ids come before `current`: shorter ids first, then by their text.

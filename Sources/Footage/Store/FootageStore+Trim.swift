@@ -93,7 +93,6 @@ extension FootageStore {
     /// Throws `notFound`.
     package func delete(recording id: String) throws {
         guard let folder = try catalog.folder(of: id) else { throw FootageError.notFound("recording \(id)") }
-        let reserve = DiskReserve(in: directory)
         let segments = try reserve.lend {
             try closeSegments(of: id)
             let segments = try catalog.segments(of: id)

@@ -112,6 +112,9 @@ package actor FootageStore {
 
     private static let catalogName = "catalog.sqlite"
 
+    /// Room for the changes by which a full disk gets free.
+    var reserve: DiskReserve { DiskReserve(in: directory) }
+
     /// Whether a text can be the name of a folder of ours.
     private static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: ".")

@@ -142,7 +142,7 @@ actor DamageBook {
         return (try? JSON.decode([Entry].self, from: Data(bytes)))?.suffix(limit)
     }
 
-    /// Changes the entries, together with those that other programs have written meanwhile, and writes them.
+    /// Changes the entries, reads first what other programs have written meanwhile, and writes the result.
     ///
     /// - Parameter edit: is called again with the entries of the moment of writing.
     private func change(_ edit: ([Entry]) -> [Entry]) {

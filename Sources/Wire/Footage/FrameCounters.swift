@@ -20,7 +20,9 @@ package struct FrameCounters: Codable, Sendable, Equatable {
     @WithinIfPresent<Bounds.Total, Int> package var unconfirmed: Int?
     /// Frames that a decoder reads from the archive; nil if that was not checked.
     @WithinIfPresent<Bounds.Total, Int> package var decodable: Int?
-    /// Captured frames that are not in the archive; on a camera those that are in none of its fragments.
+    /// Captured frames that are not in the archive.
+    ///
+    /// A camera counts the captured frames that none of its fragments has.
     @Within<Bounds.Total, Int> package var missing = 0
 
     /// Whether the camera's program was killed before this run of it, so that the frames after its last fragment were not counted;

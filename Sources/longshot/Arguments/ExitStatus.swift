@@ -39,7 +39,7 @@ enum ExitStatus: Int32 {
             // The parser does not know which command threw it while it ran, and would print the usage of `longshot`.
             Terminal.complain("longshot: \(error.message)")
             return ExitCode.validationFailure.rawValue
-        } catch let error where Longshot.exitCode(for: error) != .failure || isHelp(error) {
+        } catch let error where Longshot.exitCode(for: error) != .failure || error is CleanExit {
             if let name = dashedName(error) {
                 Terminal.complain("longshot: no option is called \(name); if it is a file, write ./\(name)")
                 return ExitCode.validationFailure.rawValue
@@ -68,10 +68,6 @@ enum ExitStatus: Int32 {
         return CommandLine.arguments.dropFirst().prefix { $0 != "--" }.first {
             $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 && $0 != "-help" && $0.contains("h")
         }
-    }
-
-    private static func isHelp(_ error: any Error) -> Bool {
-        error is CleanExit
     }
 
     /// The exit code for an error.
