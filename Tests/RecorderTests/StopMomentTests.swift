@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Footage
 import Media
 import Testing
+import Wire
 
 @testable import Recorder
 
@@ -54,6 +56,52 @@ struct StopMomentTests {
         #expect(!stop.isBefore(position(1, 500), clock(1)))
         #expect(stop.isBefore(position(2, 111), clock(2)))
         #expect(moment(50).isBefore(position(2, 110), clock(2)))
+    }
+
+    /// An epoch of 30 frames a second between two seconds, in fragments of one second that the spool has deleted.
+    private func lostEpoch(_ number: Int, _ seconds: ClosedRange<Int>, lost: ClosedRange<Int>) -> EpochChain.Epoch {
+        let count = seconds.count - 1
+        let account = EpochAccount(
+            id: "\(number)", cameraEpoch: number, ended: .inOrder, lastSequence: count,
+            lastTick: Double(seconds.upperBound).ticks, captured: 30 * count)
+        var clock = clock(number)
+        clock.account = account
+        let first = Double(seconds.lowerBound + lost.lowerBound - 1).ticks
+        let last = Double(seconds.lowerBound + lost.upperBound).ticks
+        let footage = LostFootage(
+            sequences: lost, ticks: first.rawValue...last.rawValue, before: 30 * (lost.lowerBound - 1),
+            frames: 30 * lost.count, reason: LostFootage.trimmed)
+        return EpochChain.Epoch(clock: clock, lost: [footage])
+    }
+
+    private func announcement(epoch: Int, sequence: Int, at seconds: Double) -> FragmentAnnouncement {
+        FragmentAnnouncement(
+            epoch: epoch, sequence: sequence, segment: 1, base: 0, initDigest: "", codec: "h264", width: 64, height: 48,
+            firstTick: seconds.ticks.rawValue, lastTick: (seconds + 1).ticks.rawValue, nominalInterval: 3_000,
+            frames: 30, bytes: 1, sha256: "", isSync: true, captured: 30, spooled: true, gaps: [])
+    }
+
+    @Test("ends a recording behind the epoch in which it was stopped, although the spool has deleted all of that epoch")
+    func deletedEpoch() {
+        let chain = EpochChain([lostEpoch(1, 0...20, lost: 1...20), lostEpoch(2, 30...70, lost: 1...40)])
+        let next = announcement(epoch: 3, sequence: 1, at: 80)
+        let previous = EpochChain.Place(epoch: 1, sequence: 20, total: 600)
+        func end(_ seconds: Double) -> FragmentID {
+            chain.edge(at: moment(seconds), before: next, behind: previous).after
+        }
+        #expect(end(60) == FragmentID(epoch: 2, sequence: RecordingEdge.endOfEpoch))
+        #expect(end(25) == FragmentID(epoch: 1, sequence: RecordingEdge.endOfEpoch))
+    }
+
+    @Test("ends a recording within the epoch in which it was stopped, although the spool has deleted its beginning")
+    func deletedBeginning() {
+        let chain = EpochChain([lostEpoch(1, 0...20, lost: 1...20), lostEpoch(2, 30...70, lost: 1...5)])
+        var next = announcement(epoch: 2, sequence: 6, at: 35)
+        next.total = 180
+        let previous = EpochChain.Place(epoch: 1, sequence: 20, total: 600)
+        let end = chain.edge(at: moment(33), before: next, behind: previous)
+        #expect(end.after == FragmentID(epoch: 2, sequence: 5))
+        #expect(end.total == 150)
     }
 }
 

@@ -17,7 +17,9 @@ extension ArchiveAssembler {
         if end == nil, let moment = stopMoment, let clock = chain.epoch(announcement.epoch)?.clock,
             moment.isBefore(begin, clock)
         {
-            try await settle(upTo: edge(at: moment, before: announcement))
+            // The spool may have deleted footage from before the stop since the last request.
+            if accounts.isKept { try await refreshChain() }
+            try await settle(upTo: chain.edge(at: moment, before: announcement, behind: previous))
             return false
         }
         guard let previous else {

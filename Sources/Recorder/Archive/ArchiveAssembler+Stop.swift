@@ -78,21 +78,4 @@ extension ArchiveAssembler {
             FootagePosition(epoch: $0.epoch, tick: $0.tick + Tick(nanoseconds: stoppedAt &- $0.utc).rawValue)
         }
     }
-
-    /// The end of a recording that was stopped at a moment before a fragment.
-    func edge(at moment: StopMoment, before announcement: FragmentAnnouncement) -> RecordingEdge {
-        if previous?.epoch == announcement.epoch {
-            return RecordingEdge(
-                after: FragmentID(epoch: announcement.epoch, sequence: announcement.sequence - 1),
-                total: announcement.before)
-        }
-        // Between two epochs: the end of the last epoch that captured anything before the moment.
-        let earlier = chain.epochs.last { epoch in
-            epoch.number < announcement.epoch
-                && epoch.clock.utc(of: epoch.account?.lastTick ?? Tick(rawValue: 0)) <= moment.utc
-        }
-        let heard = moment.reached.flatMap { $0.epoch < announcement.epoch ? $0.epoch : nil }
-        let epoch = max(previous?.epoch ?? 0, earlier?.number ?? 0, heard ?? 0)
-        return RecordingEdge(after: FragmentID(epoch: epoch, sequence: RecordingEdge.endOfEpoch))
-    }
 }
