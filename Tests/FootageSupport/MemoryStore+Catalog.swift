@@ -195,7 +195,7 @@ extension MemoryStore {
         for gap in gaps where known[gap.recording] == nil {
             throw FootageError.notFound("recording \(gap.recording)")
         }
-        for gap in gaps {
+        for gap in gaps where known[gap.recording]?.deletedThrough?.isBehind(gap) != true {
             func index(of gap: Gap) -> Int? {
                 found[gap.recording]?.firstIndex {
                     ($0.epoch, $0.firstTick, $0.lastTick, $0.reason)

@@ -36,7 +36,7 @@ package actor MemoryStore: FootageArchive {
             }
         }
         try add(gaps)
-        return entries.map(store)
+        return entries.filter { known[$0.recording]?.deletedThrough?.isBehind($0) != true }.map(store)
     }
 
     private func store(_ entry: FragmentEntry) -> StoredFragment {

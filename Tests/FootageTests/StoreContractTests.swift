@@ -308,6 +308,34 @@ struct StoreContractTests {
         }
     }
 
+    @Test("Late footage and gaps from before the place up to which a trim deleted are left out", arguments: Kind.allCases)
+    func lateBehindTrim(kind: Kind) async throws {
+        try await withStore(kind) { store, fixture in
+            func edge(_ sequence: Int) -> RecordingEdge {
+                RecordingEdge(after: FragmentID(epoch: 1, sequence: sequence), total: 30 * sequence)
+            }
+            func gap(_ sequences: ClosedRange<Int>) -> Gap {
+                let ticks = sequences.map { fixture.closed[$0 - 1].fragment.firstTick }
+                var gap = Gap(
+                    recording: id, epoch: 1, firstTick: ticks[0], lastTick: ticks[ticks.count - 1],
+                    frames: 30 * sequences.count, reason: .spoolOverrun)
+                (gap.sequences, gap.before) = (sequences, 30 * (sequences.lowerBound - 1))
+                return gap
+            }
+            try await store.begin(recording: id, at: edge(0))
+            _ = try await store.append([1, 2, 7, 8].map { fixture.entry($0, total: 30 * $0) }, gaps: [gap(3...6)])
+            #expect(try await store.trim(TrimPolicy(maximumBytes: 0)).map(\.last.sequence) == [2])
+            #expect(try await store.recording(id)?.begin == edge(6))
+            let late = try await store.append(
+                [3, 4].map { fixture.entry($0, total: 30 * $0, source: .backfill) }, gaps: [])
+            #expect(late.isEmpty)
+            try await store.add([gap(5...6)])
+            #expect(try await store.fragments(recording: id).map(\.id.sequence) == [7, 8])
+            #expect(try await store.gaps(recording: id).isEmpty)
+            if kind != .memory { #expect(try await store.verify(recording: id).holds) }
+        }
+    }
+
     @Test("A movie of a range is the same wherever its fragments are")
     func movies() async throws {
         var tags: [String] = []

@@ -40,6 +40,9 @@ package struct Recording: Hashable, Codable, Sendable, Identifiable {
     /// The stored frames that were deleted from its start, so that it begins behind them.
     package var deletedFrames = 0
 
+    /// The place up to which its footage was deleted to make room; nil if it still begins where it was started.
+    var deletedThrough: RecordingEdge? { deletedFrames > 0 ? begin : nil }
+
     /// A recording.
     package init(
         id: String,

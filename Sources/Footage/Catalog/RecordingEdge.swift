@@ -15,4 +15,17 @@ package struct RecordingEdge: Hashable, Codable, Sendable {
     package init(after: FragmentID, total: Int? = nil) {
         (self.after, self.total) = (after, total)
     }
+
+    /// Whether a fragment comes too late for a recording that begins here because all footage before was deleted.
+    ///
+    /// Live video never does: two cameras with one identity may both be recorded.
+    func isBehind(_ entry: FragmentEntry) -> Bool { entry.source != .live && entry.id <= after }
+
+    /// Whether all frames of a gap are before a recording that begins here.
+    func isBehind(_ gap: Gap) -> Bool {
+        guard gap.epoch == after.epoch else { return gap.epoch < after.epoch }
+        if let sequences = gap.sequences { return sequences.upperBound <= after.sequence }
+        guard gap.frames > 0, !gap.isUncounted, let before = gap.before, let total else { return false }
+        return before + gap.frames <= total
+    }
 }

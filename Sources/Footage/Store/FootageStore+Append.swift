@@ -18,7 +18,8 @@ extension FootageStore {
         var outdated: [StoredSegment] = []
         for entry in entries {
             guard let existing = try catalog.fragment(entry.recording, entry.id) else {
-                new.append(entry)
+                let deleted = try catalog.deletedThrough(entry.recording)
+                if deleted?.isBehind(entry) != true { new.append(entry) }
                 continue
             }
             if existing.source == .unconfirmed, entry.source != .unconfirmed {

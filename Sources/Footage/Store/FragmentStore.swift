@@ -12,10 +12,12 @@ package protocol FragmentStore: Sendable {
     /// Stores fragments and gaps, all or none; when this returns they are durable.
     ///
     /// Storing the same fragment again changes nothing. An announced fragment replaces an unconfirmed one, which replaces nothing.
+    /// Late footage and gaps from before a place up to which a trim has deleted a recording are left out: the trim would have
+    /// deleted them first, and the recording would begin with a hole.
     /// Throws `conflict` if other bytes are stored under the same id, `notFound` without the recording, and the errors of the disk
     /// or the network; then nothing was stored, and the caller may retry.
     ///
-    /// - Returns: the stored fragments, in the order of `entries`.
+    /// - Returns: the stored fragments, in the order of `entries`, without those that were left out.
     func append(_ entries: [FragmentEntry], gaps: [Gap]) async throws -> [StoredFragment]
 
     /// A fragment's bytes as they are stored; the caller checks the digest.

@@ -54,6 +54,16 @@ extension CatalogDatabase {
         }
     }
 
+    /// The place up to which a recording's footage was deleted to make room; nil if none was.
+    func deletedThrough(_ recording: String) throws -> RecordingEdge? {
+        try read { try Self.deletedThrough(recording, $0) }
+    }
+
+    static func deletedThrough(_ recording: String, _ db: Database) throws -> RecordingEdge? {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM recording WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [recording]).map(Recording.init(row:))?.deletedThrough
+    }
+
     /// Lets recordings begin with their remaining footage, or after the removed segments if none remains; counts the removed frames,
     /// and deletes the gaps before.
     static func moveBegins(behind segments: [Int64], _ db: Database) throws {

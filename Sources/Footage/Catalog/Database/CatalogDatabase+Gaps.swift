@@ -67,10 +67,11 @@ extension CatalogDatabase {
         }
     }
 
-    /// Stores a gap within a transaction.
+    /// Stores a gap within a transaction, unless the recording begins after it because its footage was deleted.
     ///
     /// Ticks identify a gap. If another gap has the same ticks but stands for other fragments, this one ends a tick later.
     static func insert(_ gap: Gap, _ db: Database) throws {
+        if try deletedThrough(gap.recording, db)?.isBehind(gap) == true { return }
         var gap = gap
         while try isTaken(gap, db) { gap = gap.endingLater }
         try db.cachedStatement(
