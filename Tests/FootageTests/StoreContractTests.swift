@@ -308,7 +308,8 @@ struct StoreContractTests {
         }
     }
 
-    @Test("Late footage and gaps from before the place up to which a trim deleted are left out", arguments: Kind.allCases)
+    @Test(
+        "Late footage and gaps from before the place up to which a trim deleted are left out", arguments: Kind.allCases)
     func lateBehindTrim(kind: Kind) async throws {
         try await withStore(kind) { store, fixture in
             func edge(_ sequence: Int) -> RecordingEdge {

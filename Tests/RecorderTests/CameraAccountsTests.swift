@@ -58,6 +58,20 @@ struct CameraAccountsTests {
         #expect((place.epoch, place.sequence) == (1, 3))
     }
 
+    @Test("What a camera answers is stored at once, because a killed camera may have forgotten it")
+    func killedBehindAnswer() async throws {
+        let archive = Archive(MemoryStore())
+        try await archive.store.open(Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
+        let first = FixedSource(
+            epochs: [Self.row(1, "one", after: nil)],
+            hold: FootageHold(recording: "r", epoch: 1, epochID: "one", sequence: 6))
+        let accounts = CameraAccounts(
+            client: DyingSource(source: first), archive: archive, camera: "c", isKept: true,
+            unsaved: UnsavedAccounts(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        _ = try await accounts.hold("r", beforeMilliseconds: 0)
+        #expect(try await archive.store.recording("r")?.begin?.after == FragmentID(epoch: 1, sequence: 5))
+    }
+
     @Test("A camera that was restored from before its first picture: a recording has nothing of its older epochs")
     func restored() async throws {
         let archive = Archive(MemoryStore())

@@ -47,6 +47,13 @@ struct EpochChainTests {
         #expect(chain.gaps(from: behind(1, 3), to: behind(1, 3), known: []).isEmpty)
     }
 
+    @Test("What was captured before a recording that begins with a lost fragment is in the account of that fragment")
+    func beginning() {
+        let chain = EpochChain([epoch(1, fragments: 20, lost: [lost(4...6, "spool-failed")])])
+        #expect(chain.total(at: behind(1, 3)) == 90)
+        #expect(chain.total(at: behind(1, 2)) == nil)
+    }
+
     @Test("A hole has the frames that the totals differ by, and the reasons of the camera's account")
     func reasons() {
         let chain = EpochChain([

@@ -49,8 +49,8 @@ extension Archive {
         of recording: String, from start: EpochChain.Place, to end: EpochChain.Place
     ) async throws -> [EpochChain.Piece] {
         let (behind, last) = (
-            FragmentID(epoch: start.epoch, sequence: start.sequence),
-            FragmentID(epoch: end.epoch, sequence: end.sequence)
+            start.id,
+            end.id
         )
         var pieces: [EpochChain.Piece] = []
         for run in try await store.runs(recording: recording)

@@ -33,12 +33,12 @@ extension Archive {
         guard let place = reached else { return }
         let (known, unannounced) = (try await gaps(of: recording.id), try await unannounced(in: recording.id))
         let end = recording.end ?? chain.end(behind: place)
-        if let end, end.after > FragmentID(epoch: place.epoch, sequence: place.sequence) {
+        if let end, end.after > place.id {
             let target = EpochChain.Place(epoch: end.after.epoch, sequence: end.after.sequence, total: end.total)
             found += chain.gaps(from: place, to: target, known: known, stored: unannounced)
         }
         let edge =
-            end ?? RecordingEdge(after: FragmentID(epoch: place.epoch, sequence: place.sequence), total: place.total)
+            end ?? RecordingEdge(after: place.id, total: place.total)
         // Live video may have delivered more than the camera has announced.
         let received = try await store.unconfirmed(recording: recording.id).last.map(EpochChain.Place.init)
         let stored = received.map { $0.epoch == place.epoch && $0.sequence > place.sequence ? $0 : place } ?? place

@@ -44,7 +44,9 @@ extension ArchiveAssembler {
     }
 
     /// Stores the gaps between two places.
-    mutating func note(from start: EpochChain.Place, to end: EpochChain.Place) async throws {
+    mutating func note(from reached: EpochChain.Place, to end: EpochChain.Place) async throws {
+        let start = try await counted(try await remaining(reached))
+        guard start.id < end.id else { return }
         if accounts.isKept, chain.open(from: start.epoch, before: end.epoch) != nil {
             // The answer may be older than the end of that epoch.
             try await refreshChain()
@@ -65,6 +67,31 @@ extension ArchiveAssembler {
                 metadata: ["epoch": "\(gap.epoch)", "frames": "\(gap.frames)", "reason": "\(gap.reason)"])
         }
         try await archive.note(gaps, in: open.recording.id)
+    }
+
+    /// The place, or the beginning of the recording if that is later because its oldest footage was deleted.
+    private func remaining(_ place: EpochChain.Place) async throws -> EpochChain.Place {
+        guard let begin = try await archive.store.recording(open.recording.id)?.begin,
+            begin.after > place.id
+        else { return place }
+        return EpochChain.Place(begin)
+    }
+
+    /// The place with the frames that were captured before it, if the recording begins with a fragment that was in progress then, and
+    /// that is lost.
+    private mutating func counted(_ place: EpochChain.Place) async throws -> EpochChain.Place {
+        guard accounts.isKept, place.total == nil else { return place }
+        if chain.total(at: place) == nil { try await refreshChain() }
+        var counted = place
+        counted.total = chain.total(at: place)
+        try await completeBegin(with: counted)
+        return counted
+    }
+
+    /// Adds to the recording's beginning what the epoch had captured before, if it begins at a place.
+    func completeBegin(with place: EpochChain.Place) async throws {
+        guard let total = place.total else { return }
+        try await archive.store.begin(recording: open.recording.id, at: RecordingEdge(after: place.id, total: total))
     }
 
     mutating func end(at edge: RecordingEdge) async throws {
@@ -96,7 +123,7 @@ extension ArchiveAssembler {
             // The camera has never captured anything.
             guard let previous else { return }
             return try await close(
-                at: RecordingEdge(after: FragmentID(epoch: previous.epoch, sequence: previous.sequence)))
+                at: RecordingEdge(after: previous.id))
         }
         guard chain.hasEnded(last.number) else { return }
         try await settle(upTo: RecordingEdge(after: FragmentID(epoch: last.number, sequence: RecordingEdge.endOfEpoch)))
@@ -112,7 +139,7 @@ extension ArchiveAssembler {
                 after: FragmentID(epoch: edge.after.epoch, sequence: account.lastSequence), total: account.captured)
         }
         if let previous, previous.sequence != RecordingEdge.endOfEpoch,
-            FragmentID(epoch: previous.epoch, sequence: previous.sequence) < edge.after
+            previous.id < edge.after
         {
             try await note(
                 from: previous,

@@ -153,7 +153,7 @@ struct ArchiveAssembler {
             let format = buffer.format, previous.tick != nil
         else { return open.keepUnannounced(unannounced) }
         let received = OpenRecording.Unannounced(
-            id: FragmentID(epoch: previous.epoch, sequence: previous.sequence), before: nil, segment: segment,
+            id: previous.id, before: nil, segment: segment,
             units: buffer.units, format: format, nominalInterval: previous.interval)
         open.keepUnannounced(received.following(previous))
     }
@@ -302,10 +302,9 @@ struct ArchiveAssembler {
     /// Adds to the recording's beginning what the epoch had captured before, which the camera could not say before this fragment.
     private func completeBegin(before announcement: FragmentAnnouncement) async throws {
         guard accounts.isKept, let previous, previous.total == nil, previous.epoch == announcement.epoch,
-            previous.sequence + 1 == announcement.sequence, let before = announcement.before
+            previous.sequence + 1 == announcement.sequence
         else { return }
-        let after = FragmentID(epoch: previous.epoch, sequence: previous.sequence)
-        try await archive.store.begin(recording: open.recording.id, at: RecordingEdge(after: after, total: before))
+        try await completeBegin(with: EpochChain.Place(before: announcement))
     }
 
     /// Throws if live video has stopped while the camera captures, so that the caller opens a new session.
@@ -320,7 +319,7 @@ struct ArchiveAssembler {
         guard !announcement.isSync else { return false }
         guard let previous else { return true }
         let begin = try await archive.store.recording(open.recording.id)?.begin
-        guard let begin, begin.after == FragmentID(epoch: previous.epoch, sequence: previous.sequence),
+        guard let begin, begin.after == previous.id,
             announcement.epoch == previous.epoch, announcement.sequence == previous.sequence + 1
         else { return false }
         let place = EpochChain.Place(announcement)

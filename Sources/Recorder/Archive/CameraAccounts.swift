@@ -38,9 +38,11 @@ struct CameraAccounts: Sendable {
     /// Can be repeated: the camera gives the same answer.
     func hold(_ recording: String, beforeMilliseconds: Int) async throws -> (FootageHold, EpochChain) {
         try await keepBegin(of: recording)
+        // Before the hold: a camera that is killed may have forgotten its answer, which must be stored at once.
+        var chain = try await register().chain
         let hold = try await client.hold(
             recording, FootageHoldRequest(beforeMilliseconds: beforeMilliseconds > 0 ? beforeMilliseconds : nil))
-        var chain = try await register().chain
+        if let id = hold.epochID, chain.number(of: id) == nil { chain = try await register().chain }
         // A camera without any epoch, whose home was restored, may have had others before: they are not of this recording.
         let epoch =
             hold.epochID.map { chain.number(of: $0) ?? 0 } ?? chain.epochs.last { !$0.isTold }?.number ?? 0

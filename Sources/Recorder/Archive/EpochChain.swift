@@ -31,11 +31,14 @@ struct EpochChain: Sendable {
         /// The sequence of the last fragment before the place.
         let sequence: Int
         /// The frames that the epoch had captured up to here; nil if the camera keeps no accounts.
-        let total: Int?
+        var total: Int?
         /// The tick of the nearest frame on the stored side; nil if unknown.
         var tick: Int64?
         /// The time between two frames, in ticks.
         var interval: Int64 = Tick.perSecond / 30
+
+        /// The last fragment before the place.
+        var id: FragmentID { FragmentID(epoch: epoch, sequence: sequence) }
     }
 
     /// Consecutive fragments in the archive.
@@ -63,6 +66,11 @@ struct EpochChain: Sendable {
     func number(of id: String) -> Int? { epochs.first { $0.account?.id == id }?.number }
 
     func epoch(_ number: Int) -> Epoch? { epochs.first { $0.number == number } }
+
+    /// The frames that an epoch had captured up to a place, by its account of the footage that is lost behind it; nil without any.
+    func total(at place: Place) -> Int? {
+        epoch(place.epoch)?.lost.first { $0.firstSequence == place.sequence + 1 }?.before
+    }
 
     /// The gaps between two places in order, without stored footage and without known gaps.
     func gaps(from start: Place, to end: Place, known: [Gap], stored: [Piece] = []) -> [GapDescription] {
