@@ -25,7 +25,7 @@ struct BackfillTests {
             for fragment in closed { scene.camera.serve(fragment.fragment.bytes, as: fragment.fragment.sequence) }
             async let running: Void = backfill.run()
             for announcement in announced { try await backfill.add(announcement) }
-            await backfill.finish()
+            try await backfill.finish()
             try await running
             let stored = try await scene.stored
             #expect(stored.keys.sorted() == Array(1...10))
@@ -42,11 +42,22 @@ struct BackfillTests {
             }
             async let running: Void = backfill.run()
             for announcement in announced { try await backfill.add(announcement) }
-            await backfill.finish()
+            try await backfill.finish()
             try await running
             #expect(try await scene.stored.keys.sorted() == [1, 3, 4, 5, 6])
             let gaps = try await scene.archive.gaps(of: KeeperScene.recording)
             #expect(gaps.map(\.sequences) == [2...2] && gaps.map(\.reason) == [.spoolOverrun])
+        }
+    }
+
+    @Test("is not finished because the recorder is stopped")
+    func stopped() async throws {
+        try await Self.withBackfill(2) { _, backfill, _, announced in
+            // Nobody fetches.
+            try await backfill.add(announced[0])
+            let waiting = Task { try await backfill.finish() }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
         }
     }
 }

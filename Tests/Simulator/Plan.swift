@@ -46,6 +46,8 @@ struct Plan {
     let cutsPower: Node?
     /// What happens between a stop during which the camera is away and its return; nil if it is not away.
     let stopAway: [Fault]?
+    /// The fault before which the user stops the recording and starts another one; nil if there is only one.
+    let startsAgain: Int?
     /// How much footage the recorder keeps, in seconds; nil for all.
     let keepSeconds: Int?
     let clock = WallClock()
@@ -89,6 +91,8 @@ struct Plan {
         ]
         for _ in 0..<1 + dice.below(4) { kinds.append(usual[dice.below(usual.count)]) }
         for _ in 0..<1 + dice.below(8) { faults.append(Self.fault(kinds[dice.below(kinds.count)], &dice)) }
+        var again = Dice(seed ^ 0xA6A1)
+        startsAgain = again.hits(200) ? again.below(faults.count) : nil
         guard dice.hits(150) else { return }
         let isCamera = dice.hits(500)
         let at = dice.below(faults.count + 1)
@@ -132,7 +136,7 @@ struct Plan {
 
     var words: String {
         "\(faults.map { "\($0.kind)" }), away at the stop: \(stopAway?.map { "\($0.kind)" } as Any), "
-            + "keeps \(keepSeconds.map(String.init) ?? "all"), spool \(habits.spoolBytes) bytes and \(habits.spoolSeconds) s, key frame every "
+            + "starts again before: \(startsAgain.map(String.init) ?? "-"), keeps \(keepSeconds.map(String.init) ?? "all"), spool \(habits.spoolBytes) bytes and \(habits.spoolSeconds) s, key frame every "
             + "\(habits.keyFrames), \(weather), power cut: \(cutsPower.map { "\($0)" } ?? "no"), \(wire.words)"
     }
 }

@@ -49,7 +49,8 @@ final class Run: @unchecked Sendable {
         if plan.weatherFromStart { network.weather = plan.weather }
         guard try await begin() else { return ["no recording could be started"] }
         network.weather = plan.weather
-        for fault in plan.faults {
+        for (index, fault) in plan.faults.enumerated() {
+            if index == plan.startsAgain { try await startAgain() }
             try await Task.sleep(for: fault.after)
             try await inject(fault)
         }
@@ -112,6 +113,24 @@ final class Run: @unchecked Sendable {
             if started == true { return true }
         }
         return false
+    }
+
+    /// Stops the recording and starts another one, if the recorder answers.
+    private func startAgain() async throws {
+        let (truth, before) = (truth, plan.before)
+        for _ in 0..<10 {
+            let isStarted = try? await recorder?.ask { node in
+                for recording in try await node.recordings(before: nil, limit: 100, withSegments: false)
+                where recording.state == .recording {
+                    truth.stop(recording.id)
+                    _ = try await node.stopRecording(recording.id)
+                }
+                _ = try await node.startRecording(RecordingRequest(beforeMilliseconds: before))
+                return true
+            }
+            if isStarted == true { return }
+            try await Task.sleep(for: .milliseconds(300))
+        }
     }
 
     /// Stops the recording while the camera is away, and lets it return after other faults.

@@ -129,14 +129,23 @@ extension ArchiveAssembler {
         try await settle(upTo: RecordingEdge(after: FragmentID(epoch: last.number, sequence: RecordingEdge.endOfEpoch)))
     }
 
+    /// The end of an epoch that is over.
+    private func end(of account: EpochAccount, _ number: Int) async throws -> RecordingEdge {
+        let counted = EpochChain.Place(epoch: number, sequence: account.lastSequence, total: account.captured)
+        let id = open.recording.id
+        let behind = try await archive.pieces(
+            of: id, from: counted, to: EpochChain.Place(epoch: number, sequence: RecordingEdge.endOfEpoch, total: nil))
+        let last = chain.last(of: number, known: try await archive.gaps(of: id), stored: behind) ?? counted
+        return RecordingEdge(after: last.id, total: last.total)
+    }
+
     /// Stores the gaps up to the end of a recording, and marks it as over.
     private mutating func settle(upTo edge: RecordingEdge) async throws {
         var edge = edge
         if let account = chain.epoch(edge.after.epoch)?.account, account.isClosed,
             edge.after.sequence >= account.lastSequence
         {
-            edge = RecordingEdge(
-                after: FragmentID(epoch: edge.after.epoch, sequence: account.lastSequence), total: account.captured)
+            edge = try await self.end(of: account, edge.after.epoch)
         }
         if let previous, previous.sequence != RecordingEdge.endOfEpoch,
             previous.id < edge.after

@@ -68,7 +68,7 @@ struct ArchiveAssembler {
         }
         // In the same epoch, the camera will still announce the fragment that was in progress.
         if unannounced?.id.epoch == liveEpoch { unannounced = nil }
-        if isOver { return await finish() }
+        if isOver { return try await finish() }
         for await input in inputs {
             switch input {
             case .fragment(let announcement):
@@ -80,7 +80,7 @@ struct ArchiveAssembler {
             case .stop:
                 try await stop()
             }
-            if isOver { return await finish() }
+            if isOver { return try await finish() }
         }
         return .interrupted
     }
@@ -159,8 +159,8 @@ struct ArchiveAssembler {
     }
 
     /// All fragments are processed; waits for those that backfill is still fetching.
-    private func finish() async -> RecordingSession.End {
-        await backfill.finish()
+    private func finish() async throws -> RecordingSession.End {
+        try await backfill.finish()
         return .finished
     }
 

@@ -49,9 +49,11 @@ final class Backfill: Sendable {
     }
 
     /// Ends the queue; returns when all fragments are processed.
-    func finish() async {
+    ///
+    /// Throws `CancellationError` if the task is cancelled before: a recorder that is stopped has not fetched them.
+    func finish() async throws {
         signal.finish()
-        await done.value()
+        guard await done.value() != nil else { throw CancellationError() }
     }
 
     /// Fetches until `finish()`; throws when a request or the archive fails.

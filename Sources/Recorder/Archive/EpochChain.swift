@@ -76,17 +76,7 @@ struct EpochChain: Sendable {
     func gaps(from start: Place, to end: Place, known: [Gap], stored: [Piece] = []) -> [GapDescription] {
         let pieces = stored + known.compactMap(Piece.init)
         guard start.epoch != end.epoch else { return hole(in: epoch(end.epoch), from: start, to: end, pieces) }
-        // Live video may have delivered more than the camera had on disk when it was killed.
-        func last(of epoch: Epoch) -> Place? {
-            guard let told = epoch.end else { return nil }
-            let piece = pieces.filter { $0.epoch == epoch.number }.max {
-                $0.sequences.upperBound < $1.sequences.upperBound
-            }
-            guard let piece, piece.sequences.upperBound > told.sequence else { return told }
-            return Place(
-                epoch: epoch.number, sequence: piece.sequences.upperBound,
-                total: max(told.total ?? 0, piece.totals.upperBound), tick: told.tick, interval: told.interval)
-        }
+        func last(of epoch: Epoch) -> Place? { self.last(of: epoch, pieces) }
         // The frames that are known to have been captured: those of the account, or more that are stored.
         func counted(in epoch: Epoch) -> Int? {
             [last(of: epoch)?.total, epoch.number == start.epoch ? start.total : nil].compactMap(\.self).max()
@@ -108,6 +98,23 @@ struct EpochChain: Sendable {
             previous = epoch
         }
         return gaps
+    }
+
+    /// The place after the last frame of an epoch that is known to have been captured; nil while the epoch runs, or without an account.
+    func last(of number: Int, known: [Gap], stored: [Piece]) -> Place? {
+        epoch(number).flatMap { last(of: $0, stored + known.compactMap(Piece.init)) }
+    }
+
+    /// Live video may have delivered more than the camera had on disk when it was killed.
+    private func last(of epoch: Epoch, _ pieces: [Piece]) -> Place? {
+        guard let told = epoch.end else { return nil }
+        let piece = pieces.filter { $0.epoch == epoch.number }.max {
+            $0.sequences.upperBound < $1.sequences.upperBound
+        }
+        guard let piece, piece.sequences.upperBound > told.sequence else { return told }
+        return Place(
+            epoch: epoch.number, sequence: piece.sequences.upperBound,
+            total: max(told.total ?? 0, piece.totals.upperBound), tick: told.tick, interval: told.interval)
     }
 
     /// The gap of uncounted frames at the end of a recording whose last epoch was killed or lost.
