@@ -39,14 +39,14 @@ struct RecordingStarter: Sendable {
         // recording begins with its live video, if the camera accepts that soon.
         var hold = before > 0 && link.openRecording == nil ? try await self.hold(open, on: link) : nil
         guard link.record(open) else {
-            if hold != nil { try? await link.accounts?.release(recording.id) }
+            if hold != nil { link.release(open) }
             try await archive.store.delete(recording: recording.id)
             if let ending = link.openRecording, ending.isStopping { throw Problem.ending(ending.recording.id) }
             throw Problem.conflict("\(name) is being recorded already: stop that recording first")
         }
         if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil, refused.status == 409 {
             link.forget(open)
-            try? await link.accounts?.release(recording.id)
+            link.release(open)
             try await archive.store.delete(recording: recording.id)
             throw refused
         }

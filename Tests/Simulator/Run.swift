@@ -183,8 +183,11 @@ final class Run: @unchecked Sendable {
     }
 
     private func shutDown() async throws {
-        // Leaves time for the last requests to the camera.
+        // Leaves time for the last requests to the camera, of which one may have been lost before.
         try await Task.sleep(for: .seconds(2))
+        for _ in 0..<100 where camera?.footage?.holds(of: SimulatedConnection.peer).isEmpty == false {
+            try await Task.sleep(for: .milliseconds(500))
+        }
         recorder?.stop()
         camera?.stop()
         for _ in 0..<200 where !(recorder?.hasStopped ?? true) || !(camera?.hasStopped ?? true) {

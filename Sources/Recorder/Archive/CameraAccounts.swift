@@ -2,6 +2,7 @@
 import Footage
 import Logging
 import Media
+import Tasks
 import Wire
 
 /// Requests a camera's accounts and holds, and stores them in the archive.
@@ -69,6 +70,20 @@ struct CameraAccounts: Sendable {
 
     /// Releases the camera's hold for a recording.
     func release(_ recording: String) async throws { try await client.release(recording) }
+
+    /// Releases the camera's hold for a recording that has ended; tries again until the camera has answered.
+    func releaseEnded(_ recording: String) async {
+        var backoff = Backoff(.seconds(1) ... .seconds(30))
+        while !Task.isCancelled {
+            do {
+                return try await release(recording)
+            } catch let problem as Problem where problem.status == 404 {
+                return
+            } catch {
+                try? await Task.sleep(for: backoff.next())
+            }
+        }
+    }
 
     /// Releases the camera's holds for all recordings of this recorder except one.
     func release(allBut open: String?) async throws {

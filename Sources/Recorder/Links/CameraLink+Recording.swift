@@ -59,8 +59,9 @@ extension CameraLink {
         }
         // Registers all accounts again, because verification depends on how the recording's epochs ended.
         _ = try? await accounts.register()
-        try? await accounts.release(allBut: nil)
+        if !accounts.isKept { try? await accounts.release(allBut: nil) }
         forget(open)
+        if accounts.isKept { release(open) }
         open.finished.resolve(())
         await publish(open)
     }

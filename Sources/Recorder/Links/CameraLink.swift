@@ -36,6 +36,8 @@ final class CameraLink: Sendable {
         var ask: AsyncStream<Void>.Continuation?
         /// Reports to the camera whether it is recorded.
         var report: AsyncStream<Void>.Continuation?
+        /// Releases the camera's hold for a recording that has ended.
+        var release: AsyncStream<String>.Continuation?
         /// The answer to a request of the camera, until it is reported.
         var answer = RecordingReport()
         /// Resumes the session after a reconnect.
@@ -159,6 +161,9 @@ final class CameraLink: Sendable {
         reportRecording()
     }
 
+    /// Releases the camera's hold for a recording that has ended, in the background: the camera may answer late.
+    func release(_ open: OpenRecording) { state.withLock { $0.release }?.yield(open.recording.id) }
+
     /// Connects and reconnects until cancelled or ended.
     func run() async {
         var backoff = Backoff(Self.pauses)
@@ -226,7 +231,8 @@ final class CameraLink: Sendable {
         let (asks, ask) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (reports, reporting) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (requests, request) = AsyncStream.makeStream(of: RecordingSwitch.self, bufferingPolicy: .bufferingNewest(1))
-        state.withLock { ($0.wake, $0.ask, $0.report) = (wake, ask, reporting) }
+        let (ended, release) = AsyncStream.makeStream(of: String.self)
+        state.withLock { ($0.wake, $0.ask, $0.report, $0.release) = (wake, ask, reporting, release) }
         wake.yield(())
         ask.yield(())
         // Subscribes first, so that no event is missed while the rest is read.
@@ -250,6 +256,9 @@ final class CameraLink: Sendable {
             }
             group.addTask { [self] in
                 for await _ in wakes { await record(over: client, accounts) }
+            }
+            group.addTask {
+                for await recording in ended { await accounts.releaseEnded(recording) }
             }
             group.addTask { [self] in
                 for await _ in asks { try await hearAll(over: client) }
