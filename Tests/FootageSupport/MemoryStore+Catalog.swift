@@ -154,6 +154,7 @@ extension MemoryStore {
     package func end(recording id: String, at edge: RecordingEdge) throws {
         try checkOpen()
         known[id]?.end = edge
+        found[id]?.removeAll(where: edge.isBefore)
     }
 
     package func set(_ clocks: [EpochClock]) throws {

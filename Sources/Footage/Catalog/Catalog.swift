@@ -53,7 +53,7 @@ package protocol Catalog: Sendable {
     /// Stores what is known of the moment at which a recording is stopped; changes nothing after that.
     func set(_ stop: RecordingStop, of recording: String) async throws
 
-    /// Stores where a recording ends.
+    /// Stores where a recording ends, and deletes the gaps behind: it may have gone on before its end was known.
     func end(recording id: String, at edge: RecordingEdge) async throws
 
     /// Stores several epochs, replacing earlier values: all or none.

@@ -21,6 +21,12 @@ package struct RecordingEdge: Hashable, Codable, Sendable {
     /// Live video never does: two cameras with one identity may both be recorded.
     func isBehind(_ entry: FragmentEntry) -> Bool { entry.source != .live && entry.id <= after }
 
+    /// Whether a gap between fragments, or before an epoch, is behind the end of a recording that ends here.
+    func isBefore(_ gap: Gap) -> Bool {
+        guard let sequences = gap.sequences else { return gap.epoch > after.epoch }
+        return gap.before != nil && FragmentID(epoch: gap.epoch, sequence: sequences.lowerBound) > after
+    }
+
     /// Whether all frames of a gap are before a recording that begins here.
     func isBehind(_ gap: Gap) -> Bool {
         guard gap.epoch == after.epoch else { return gap.epoch < after.epoch }

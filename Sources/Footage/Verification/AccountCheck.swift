@@ -37,7 +37,9 @@ struct AccountCheck {
         sum.lastTick = max(sum.lastTick, fragment.lastTick)
         if fragment.source != .unconfirmed {
             if let total = fragment.total {
-                sum.frames += fragment.captured
+                // The recording may have gone on before its end was known.
+                let behind = recording.end.flatMap { $0.after.epoch == fragment.id.epoch ? $0.total : nil }
+                sum.frames += max(0, fragment.captured - max(0, total - (behind ?? total)))
                 sum.lastTotal = max(sum.lastTotal ?? 0, total)
             } else {
                 sum.isCounted = false

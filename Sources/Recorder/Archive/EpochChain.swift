@@ -23,6 +23,8 @@ struct EpochChain: Sendable {
         var account: EpochAccount? { clock.account }
         /// The reason for what no one can fetch any more once the account is lost.
         var forgotten: GapReason { isGivenUp ? .neverReceived : .accountLost }
+        /// That reason, if the camera no longer names the epoch: its home was restored from a copy, or its card was replaced.
+        var forgottenByCamera: GapReason? { account?.ended == .lost || !isTold ? forgotten : nil }
     }
 
     /// A place before or after a fragment.
@@ -163,9 +165,7 @@ struct EpochChain: Sendable {
             }
             rest = rest.flatMap { $0.without(range) }
         }
-        // If the camera no longer names the epoch, its home was restored from a copy, or its card was replaced.
-        let forgotten = epoch.flatMap { $0.account?.ended == .lost || !$0.isTold ? $0.forgotten : nil }
-        let unnamed = (forgotten ?? self.unnamed).rawValue
+        let unnamed = (epoch?.forgottenByCamera ?? self.unnamed).rawValue
         return (found + rest.map { $0.gap(in: all, ticks, because: unnamed) }).sorted {
             ($0.firstSequence ?? 0) < ($1.firstSequence ?? 0)
         }
@@ -183,7 +183,7 @@ struct EpochChain: Sendable {
             : Int(max(0, last - first) / max(1, end.interval))
         return GapDescription(
             epoch: end.epoch, firstTick: first, lastTick: max(first, last), frames: max(1, Bounds.Count.clamp(frames)),
-            reason: GapReason.spoolOverrun.rawValue)
+            reason: (epoch?.forgottenByCamera ?? .spoolOverrun).rawValue)
     }
 }
 

@@ -93,7 +93,8 @@ final class OpenRecording: Sendable {
         var live: LiveStatistics?
         var unannounced: Unannounced?
         var heard: Heard?
-        var isStopping = false
+        /// When a client requested the stop.
+        var stopping: ContinuousClock.Instant?
         var stopTime: StopTime?
         var continuation: AsyncStream<Input>.Continuation?
     }
@@ -109,7 +110,7 @@ final class OpenRecording: Sendable {
     var heard: Heard? { state.withLock(\.heard) }
 
     /// Whether a client has requested the stop.
-    var isStopping: Bool { state.withLock { $0.isStopping } }
+    var isStopping: Bool { state.withLock { $0.stopping != nil } }
 
     /// When the recording was stopped, if the camera could not name the last fragment; nil otherwise.
     var stopTime: StopTime? { state.withLock { $0.stopTime } }
@@ -121,12 +122,14 @@ final class OpenRecording: Sendable {
 
     /// The inputs from now on, for a new session.
     ///
-    /// If the session is too slow for the inputs, the stream ends, and the session with it.
+    /// If the session is too slow for the inputs, the stream ends, and the session with it. A recording that was stopped before ends at
+    /// that moment: the session that was to ask the camera for its last fragment may have been interrupted, or there was none.
     func inputs() -> AsyncStream<Input> {
         let (stream, continuation) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .bufferingOldest(4_096))
         let isStopping = state.withLock { state in
             (state.announced, state.kept, state.continuation, state.failure) = (nil, nil, continuation, nil)
-            return state.isStopping
+            state.stopTime = state.stopTime ?? state.stopping.map { .recently($0) }
+            return state.stopping != nil
         }
         if isStopping { continuation.yield(.stop) }
         return stream
@@ -214,7 +217,7 @@ final class OpenRecording: Sendable {
                 (state.announced, state.kept) = (fragment, state.kept ?? fragment)
                 state.heard = Heard(
                     epochID: fragment.epochID, epoch: fragment.epoch, lastTick: Tick(rawValue: fragment.lastTick))
-            case .stop: state.isStopping = true
+            case .stop: state.stopping = state.stopping ?? .now
             case .capture(let capture):
                 switch capture.phase {
                 case .running: state.failure = nil

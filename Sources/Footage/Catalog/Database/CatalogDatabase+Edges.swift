@@ -33,11 +33,18 @@ extension CatalogDatabase {
         }
     }
 
+    /// Sets where a recording ends, and deletes the gaps behind.
     func setEnd(_ recording: String, _ edge: RecordingEdge) throws {
-        try write {
-            try $0.cachedStatement(
+        try write { db in
+            try db.cachedStatement(
                 sql: "UPDATE recording SET (endEpoch, endSequence, endTotal) = (?, ?, ?) WHERE id = ?"
             ).execute(arguments: [edge.after.epoch, edge.after.sequence, edge.total, recording])
+            let gaps = try Row.fetchAll(
+                db.cachedStatement(sql: "SELECT * FROM gap WHERE recording = ? AND epoch >= ?"),
+                arguments: [recording, edge.after.epoch])
+            for gap in try gaps.map(Gap.init(row:)) where edge.isBefore(gap) {
+                try db.cachedStatement(sql: "DELETE FROM gap WHERE id = ?").execute(arguments: [gap.id])
+            }
         }
     }
 
