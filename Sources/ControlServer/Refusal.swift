@@ -62,7 +62,7 @@ extension Problem {
     }
 
     /// The visitor is known, but lacks the grant.
-    static func notGranted(_ needed: Requirement, to visitor: Visitor?) -> Problem {
+    static func notGranted(_ needed: Requirement, in context: ControlContext) -> Problem {
         let grants: Grants =
             switch needed {
             case .anyOf(let grants): grants
@@ -71,17 +71,20 @@ extension Problem {
             case .none: []
             }
         let names = grants.list.map(\.rawValue).joined(separator: " or ")
+        // Grants replace the present ones.
+        let lacking = Grants(grants.list.prefix(1).map { Grants($0) })
+        let rights = Rights(
+            context.grants.union(lacking), viewOf: lacking.isDisjoint(with: .view) ? context.rights.viewOf : [])
+        let list = "\(rights)".replacing(" ", with: ",")
         let command =
-            switch visitor {
-            case .browser: "page grant BROWSER GRANTS"
-            case .peer(let id): "pair grant \(id.short) GRANTS"
-            default: "pair grant PEER GRANTS"
+            switch context.visitor {
+            case .browser(let session): "page grant \(session) \(list)"
+            case .peer(let id): "pair grant \(id.short) \(list)"
+            default: "pair grant PEER \(list)"
             }
         return Problem(
             "not-granted", status: 403, title: "Not granted",
-            detail:
-                "this needs the grant \(names): the node's owner can give it with `longshot \(command)`; GRANTS "
-                + "replace the present ones")
+            detail: "this needs the grant \(names): the node's owner can give it with `longshot \(command)`")
     }
 
     /// The visitor is not a paired recorder that the still names.

@@ -62,6 +62,30 @@ struct PipelineUseTests {
         #expect(still.code == 1 && still.errors.contains("\"jpeg\" is no capture pipeline"), "\(still.errors)")
     }
 
+    @Test(
+        "comes to its end: a press gets no old picture instead of that of its moment; an empty file is said"
+    )
+    func ended() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        _ = try await camera.address()
+        let home = ["--home", nodes.cameraHome]
+        _ = try nodes.home.write(
+            "videotestsrc name=camera is-live=true num-buffers=60 ! video/x-raw,format=I420,width=320,height=240,framerate=30/1 "
+                + "! tee name=t t. ! queue ! appsink name=frames t. ! queue ! x264enc tune=zerolatency key-int-max=30 bframes=0 "
+                + "! h264parse ! video/x-h264,stream-format=byte-stream,alignment=au ! appsink name=encoded",
+            as: "camera/pipelines/short.pipeline")
+        _ = try nodes.home.write("", as: "camera/pipelines/empty.pipeline")
+        let empty = try await Tool.run(Tool.longshot, ["pipeline", "use", "empty"] + home)
+        #expect(empty.code == 1 && empty.errors.contains("empty.pipeline is empty"), "\(empty.errors)")
+        _ = try await Tool.run(Tool.longshot, ["pipeline", "use", "short"] + home)
+        try await eventually("a press is refused: \(camera.output)") {
+            let pressed = try await Tool.run(Tool.longshot, ["snap"] + home)
+            return pressed.code != 0 && pressed.errors.contains("It captures nothing now")
+                && pressed.errors.contains("has come to its end")
+        }
+    }
+
     @Test("is exchanged for one that has not the elements of the configured values, and back")
     func otherElements() async throws {
         let nodes = try Nodes()

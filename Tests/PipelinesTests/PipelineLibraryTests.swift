@@ -76,6 +76,8 @@ struct PipelineLibraryTests {
         #expect(problems.map(\.reason) == ["the text describes no pipeline"])
         #expect(try library.find("test").origin == .shipped)
         #expect(!library.all().contains { $0.name == "bad" })
+        #expect(library.reasonLeftOut("bad")?.hasSuffix("bad.pipeline is empty") == true)
+        #expect(library.reasonLeftOut("good") == nil)
     }
 
     @Test("sets values on named elements, or says which file, element and property")

@@ -49,6 +49,7 @@ package struct CameraPipelines: Sendable {
     func named(_ name: String) throws(Problem) -> PipelineFile {
         let all = library.all()
         guard let file = all.first(where: { $0.name == name }) else {
+            if let reason = library.reasonLeftOut(name) { throw .conflict("\(reason): there is no pipeline in it") }
             let meant =
                 Suggestion.closest(to: name, in: all.map(\.name)).map { "did you mean \"\($0)\"?" }
                 ?? "`longshot pipeline list` shows the pipelines"

@@ -41,11 +41,14 @@ extension Problem {
     /// The nearest picture is further from a press than its tolerance.
     ///
     /// - Parameter distance: how far, in nanoseconds.
-    static func noPicture(within distance: Int64) -> Problem {
-        Problem(
+    static func noPicture(within distance: Int64, of capture: CaptureState) -> Problem {
+        let advice =
+            capture.phase == .running
+            ? "Look whether its picture moves, then press again"
+            : "It captures nothing now" + (capture.reason.map { ": \($0)" } ?? "; press again when it does")
+        return Problem(
             "no-picture", status: 404, title: "No picture",
             detail:
-                "the camera has no picture near the press: the nearest one is \(distance / 1_000_000) ms "
-                + "away. Look whether its picture moves, then press again")
+                "the camera has no picture near the press: the nearest one is \(distance / 1_000_000) ms away. \(advice)")
     }
 }

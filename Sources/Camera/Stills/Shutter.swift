@@ -26,6 +26,9 @@ struct Shutter: Sendable {
     /// A frame of the footage went through the encoder, and takes longer.
     private static let tolerated: Int64 = 100_000_000
 
+    /// How far from a press a picture may be while the camera captures nothing, in nanoseconds.
+    private static let stale = MomentRequest.tolerance
+
     /// How old a press is at least for which the footage is asked, in nanoseconds.
     private static let age: Int64 = 500_000_000
 
@@ -75,7 +78,9 @@ struct Shutter: Sendable {
                     // Then the nearest one is an answer.
                 }
             }
-            guard distance <= request.tolerance ?? .max else { throw Problem.noPicture(within: distance) }
+            guard distance <= request.tolerance ?? (status.capture.phase == .running ? .max : Self.stale) else {
+                throw Problem.noPicture(within: distance, of: status.capture)
+            }
             return try checked(exposure, request.format)
         }
         if let exposure = exposure?.compared(with: seen), !exposure.clamped {

@@ -101,7 +101,7 @@ extension RouteTable {
                 return .done
             }
             guard !context.grants.isDisjoint(with: .shoot) else {
-                throw Problem.notGranted(.anyOf(.shoot), to: context.visitor)
+                throw Problem.notGranted(.anyOf(.shoot), in: context)
             }
             try await camera.stills.delete(still.id)
             return .done

@@ -108,7 +108,7 @@ extension RouteTable {
             let id = try context.segment("id")
             let isAdmin = !context.grants.isDisjoint(with: .admin)
             if try await shelf.still(id, for: context) != nil, let recorder = shelf.recorder {
-                guard isAdmin else { throw Problem.notGranted(.anyOf(.admin), to: context.visitor) }
+                guard isAdmin else { throw Problem.notGranted(.anyOf(.admin), in: context) }
                 try await recorder.stills.delete(id)
                 return .done
             }

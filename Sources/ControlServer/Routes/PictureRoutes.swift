@@ -39,7 +39,7 @@ extension Response {
         let body = ResponseBody.pushed(
             on: context.channel, pictures, capacity: 1, mayDrop: true,
             write: { item in
-                guard isAllowed() else { throw Problem.notGranted(.anyOf(.view), to: context.visitor) }
+                guard isAllowed() else { throw Problem.notGranted(.anyOf(.view), in: context) }
                 return part(of: item)
             })
         return Response(

@@ -51,7 +51,7 @@ struct RouteTable: Sendable {
                 for check in checks { try check(request, context) }
                 guard route.needs.isMet(by: context.rights) else {
                     throw context.visitor == .anonymous
-                        ? Problem.notSignedIn : .notGranted(route.needs, to: context.visitor)
+                        ? Problem.notSignedIn : .notGranted(route.needs, in: context)
                 }
                 return try await route.handler(request, context)
             }

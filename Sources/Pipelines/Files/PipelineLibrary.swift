@@ -43,6 +43,18 @@ package struct PipelineLibrary: Sendable {
         return files.sorted { ($0.category.rawValue, $0.name) < ($1.category.rawValue, $1.name) }
     }
 
+    /// Why `all()` leaves out the user's file with this name: it is empty, or cannot be read; nil if there is none.
+    package func reasonLeftOut(_ name: String) -> String? {
+        guard let path = userFiles().first(where: { $0.stem == name }) else { return nil }
+        guard Self.hasText(path) else { return "\(path) is empty" }
+        do throws(PipelineError) {
+            _ = try read(path)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
     /// Reads the file again; a shipped one never changes.
     package func reload(_ file: PipelineFile) throws(PipelineError) -> PipelineFile {
         guard case .user(let path) = file.origin else { return file }

@@ -42,15 +42,20 @@ struct FilesCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let (files, own, names) = try await target.withClient { client in
                 let files = try await client.files()
-                guard !json else { return (files, nil as String?, CameraNames([])) }
+                guard !json else { return (files, nil as NodeDescription?, CameraNames([])) }
                 // Who may see the files may perhaps not see the peers.
-                return (files, try? await client.node().id, CameraNames((try? await client.peers()) ?? []))
+                return (files, try? await client.node(), CameraNames((try? await client.peers()) ?? []))
             }
             if json { return try Terminal.say(json: files) }
-            if files.isEmpty { Terminal.complain("no files there yet; --home or --node chooses another node") }
+            let place = own.map { "\(ShownName($0.name)), a \($0.role.rawValue)" } ?? "that node"
+            if files.isEmpty {
+                Terminal.complain("no files on \(place) yet; --home or --node chooses another node")
+            } else {
+                Terminal.advise("files on \(place):")
+            }
             for file in files {
                 let sender =
-                    file.peer == own
+                    file.peer == own?.id
                     ? "the owner" : (try? NodeID(file.peer)).map { names.name($0) } ?? String(file.peer.prefix(7))
                 let size =
                     file.phase == .received || file.bytes == 0

@@ -30,7 +30,7 @@ enum TargetError: Error, CustomStringConvertible {
             } else if let role = try? NodeDescription.Role(home: home) {
                 "no node runs in \(home): start it with `longshot \(role.rawValue) \(NodeHome.option(home))`"
             } else {
-                "no node runs in \(home): start it with \(NodeHome.option(home))"
+                "no node runs in \(home): start `longshot camera \(NodeHome.option(home))`, or `longshot recorder` there"
             }
         case .choose(let role, []):
             "no \(role.rawValue) runs here and none is paired: start `longshot \(role.rawValue)`, or pair with "
