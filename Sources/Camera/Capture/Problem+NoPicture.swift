@@ -49,6 +49,7 @@ extension Problem {
         return Problem(
             "no-picture", status: 404, title: "No picture",
             detail:
-                "the camera has no picture near the press: the nearest one is \(distance / 1_000_000) ms away. \(advice)")
+                "the camera has no picture near the press: the nearest one is \(distance / 1_000_000) ms away. \(advice)"
+        )
     }
 }
