@@ -98,6 +98,21 @@ struct PageRecordTests {
         withExtendedLifetime((camera, recorder)) {}
     }
 
+    @Test("A page that asks for nothing loses its shutter with the grant, and gets it back")
+    func granted() async throws {
+        let nodes = try Nodes()
+        let (camera, recorder, browser) = try await scene(nodes)
+        let shutter = "(document.getElementById('press')?.offsetParent ?? null) !== null"
+        try await browser.wait(until: shutter)
+        let home = ["--home", nodes.cameraHome]
+        for (grants, isThere) in [("view", false), ("view,shoot,record", true)] {
+            let granted = try await Tool.run(Tool.longshot, ["page", "grant", "browser", grants] + home)
+            #expect(granted.code == 0, "\(granted.errors)")
+            try await browser.wait(until: "(\(shutter)) == \(isThere)")
+        }
+        withExtendedLifetime((camera, recorder)) {}
+    }
+
     @Test("The button shows a recording that was not begun there, and why a recorder does not stop it")
     func refused() async throws {
         let nodes = try Nodes()

@@ -46,7 +46,7 @@ extension RouteTable {
         on(.get, "/v1/page/sessions", needs: .admin) { _, _ in try .json(browsers.sessions) }
         on(.patch, "/v1/page/sessions/{id}", needs: .admin) { request, context in
             let edit = try await request.json(PeerEdit.self, context)
-            return try .json(browsers.edit(try context.segment("id"), edit))
+            return try .json(browsers.edit(try context.segment("id"), edit, by: context.visitor))
         }
         on(.delete, "/v1/page/sessions/{id}", needs: .admin) { _, context in
             try browsers.revoke(try context.segment("id"))

@@ -78,8 +78,16 @@ package final class BrowserDesk: Sendable {
     }
 
     /// Changes what a browser is called and may do; streams that it may no longer see end.
-    func edit(_ id: String, _ edit: PeerEdit) throws -> BrowserSessionDescription {
+    ///
+    /// Closes its connections if it may do something else then: its page reads its rights again when it connects again.
+    ///
+    /// - Parameter visitor: who changes it; keeps its own connections.
+    func edit(_ id: String, _ edit: PeerEdit, by visitor: Visitor?) throws -> BrowserSessionDescription {
+        let before = rights(of: id)
         guard let session = try store.edit(id, edit) else { throw Self.unknown(id) }
+        if session.rights != before, visitor != .browser(id) {
+            visitors.withLock { $0 }?.throwOut(.browser(id))
+        }
         return BrowserSessionDescription(session)
     }
 
