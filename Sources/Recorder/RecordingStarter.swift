@@ -20,6 +20,7 @@ struct RecordingStarter: Sendable {
             throw Problem.conflict("the camera at \(state.address) has not answered yet: \(state.reason ?? "wait")")
         }
         if let refusal = link.refusal { throw Problem.revoked(byCamera: name, refusal) }
+        try requireNone(on: link, name)
         let latency = request.latencyMilliseconds ?? settings.latencyMilliseconds
         guard (10...10_000).contains(latency) else {
             throw Problem.badRequest("latencyMilliseconds must be from 10 to 10000")
@@ -41,8 +42,8 @@ struct RecordingStarter: Sendable {
         guard link.record(open) else {
             if hold != nil { link.release(open) }
             try await archive.store.delete(recording: recording.id)
-            if let ending = link.openRecording, ending.isStopping { throw Problem.ending(ending.recording.id) }
-            throw Problem.conflict("\(name) is being recorded already: stop that recording first")
+            try requireNone(on: link, name)
+            throw Problem.conflict("another recording of \(name) was started at this moment, and has ended: start it again")
         }
         if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil, refused.status == 409 {
             link.forget(open)
@@ -56,6 +57,13 @@ struct RecordingStarter: Sendable {
         var description = try await tell(recording.id)
         description.reach = before > 0 ? hold?.reach : nil
         return description
+    }
+
+    /// Throws the reason why no recording of a camera can be started, if there is one already.
+    private func requireNone(on link: CameraLink, _ name: String) throws(Problem) {
+        guard let open = link.openRecording else { return }
+        throw open.isStopping
+            ? .ending(open.recording.id) : .conflict("\(name) is being recorded already: stop that recording first")
     }
 
     /// Resumes the camera's interrupted recording, or begins one if cameras are recorded continuously.

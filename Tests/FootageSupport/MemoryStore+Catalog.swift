@@ -204,10 +204,8 @@ extension MemoryStore {
                 }
             }
             var gap = gap
-            while let first = gap.sequences?.lowerBound, let other = index(of: gap),
-                let known = found[gap.recording]?[other].sequences?.lowerBound, known != first
-            {
-                gap = gap.endingLater
+            while let other = index(of: gap), let known = found[gap.recording]?[other], gap.isOther(than: known) {
+                gap = gap.apart
             }
             let same = index(of: gap)
             if let same {

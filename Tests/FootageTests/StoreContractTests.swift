@@ -175,6 +175,11 @@ struct StoreContractTests {
             #expect(try await store.gaps(recording: id).map(\.frames).sorted() == [1, 2, 4])
             try await store.add(gap(2, 5))
             #expect(try await store.gaps(recording: id).map(\.frames).sorted() == [2, 4, 5])
+            let boundary = Gap(
+                recording: id, epoch: 1, firstTick: tick, lastTick: tick, frames: 0, reason: .spoolFailed)
+            for _ in 0..<2 { try await store.add(boundary) }
+            #expect(try await store.gaps(recording: id).map(\.frames) == [0, 2, 5, 4])
+            #expect(try await store.gaps(recording: id).filter(\.isBetweenEpochs).count == 1)
         }
     }
 

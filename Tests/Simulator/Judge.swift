@@ -192,7 +192,8 @@ struct Judge {
         }
         ranges.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
         var (at, unsaid, problems) = (lower, 0, [String]())
-        for (range, what) in ranges where range.upperBound > lower {
+        // It may have gone on before its end was known: what is stored behind belongs to it no more.
+        for (range, what) in ranges where range.upperBound > lower && (end == nil || range.lowerBound < upper) {
             if range.lowerBound < at, range.lowerBound >= lower {
                 problems.append(
                     "frames \(range.lowerBound)..<\(min(at, range.upperBound)) are in \(what) and elsewhere")

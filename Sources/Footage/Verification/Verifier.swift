@@ -29,6 +29,8 @@ struct Verifier {
     private var account: AccountCheck
     /// Whether missing frames may still come.
     private let goesOn: Bool
+    /// The last fragment of the recording; nil if that is not known.
+    private let end: FragmentID?
 
     init(recording: Recording, directory: FilePath, gaps: [Gap], clocks: [EpochClock]) {
         result = Verification(recording: recording.id)
@@ -36,6 +38,7 @@ struct Verifier {
         recorded = gaps
         account = AccountCheck(recording: recording, clocks: clocks, gaps: gaps)
         goesOn = recording.begin != nil && recording.state != .stopped
+        end = recording.end?.after
     }
 
     /// Checks the next fragment in the order of capture.
@@ -143,8 +146,9 @@ struct Verifier {
                 || $0.epoch == fragment.id.epoch && $0.before != nil
                     && $0.sequences?.overlaps(previous.id.sequence + 1...fragment.id.sequence - 1) ?? false
         }
-        // While a recording is running, missing fragments are still being fetched: its account says how many.
-        guard !isExplained, !goesOn else { return }
+        // While a recording is running, missing fragments are still being fetched: its account says how many. It may have gone on
+        // before its end was known.
+        guard !isExplained, !goesOn, end.map({ previous.id < $0 }) ?? true else { return }
         let missing = "fragments \(previous.id.sequence + 1) to \(fragment.id.sequence - 1)"
         note("\(missing) of epoch \(fragment.id.epoch) are missing and nothing says why", fragment, breaks: true)
         found.append(

@@ -85,13 +85,16 @@ struct CameraAccounts: Sendable {
         }
     }
 
-    /// Releases the camera's holds for all recordings of this recorder except one.
-    func release(allBut open: String?) async throws {
+    /// Releases the camera's holds for all recordings of this recorder that are stopped in its archive, or gone.
+    ///
+    /// A camera without accounts has one hold: it is released if nothing is open.
+    func releaseEnded() async throws {
+        let open = try await archive.store.recordings().filter { $0.camera == camera && $0.state != .stopped }.map(\.id)
         guard isKept else {
-            if open == nil { try await client.acknowledge(FootageAcknowledgement(epoch: 0, through: 0, isFinal: true)) }
-            return
+            guard open.isEmpty else { return }
+            return try await client.acknowledge(FootageAcknowledgement(epoch: 0, through: 0, isFinal: true))
         }
-        for hold in try await client.holds() where hold.recording != open { try await release(hold.recording) }
+        for hold in try await client.holds() where !open.contains(hold.recording) { try await release(hold.recording) }
     }
 
     /// Whether the footage stored under a number without an id has the digests of the camera's epoch with an id.

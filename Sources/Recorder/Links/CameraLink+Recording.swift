@@ -59,7 +59,7 @@ extension CameraLink {
         }
         // Registers all accounts again, because verification depends on how the recording's epochs ended.
         _ = try? await accounts.register()
-        if !accounts.isKept { try? await accounts.release(allBut: nil) }
+        if !accounts.isKept { try? await accounts.releaseEnded() }
         forget(open)
         if accounts.isKept { release(open) }
         open.finished.resolve(())

@@ -241,7 +241,7 @@ final class CameraLink: Sendable {
             client: client, archive: parts.archive, camera: id.text,
             isKept: node.capabilities.contains(CameraAccounts.capability), unsaved: unsaved, logger: parts.logger)
         try await resume(self)
-        try await accounts.release(allBut: openRecording?.recording.id)
+        try await accounts.releaseEnded()
         let findings = try await accounts.register().findings
         state.withLock { state in
             state.accounts = accounts

@@ -69,11 +69,11 @@ extension CatalogDatabase {
 
     /// Stores a gap within a transaction, unless the recording begins after it because its footage was deleted.
     ///
-    /// Ticks identify a gap. If another gap has the same ticks but stands for other fragments, this one ends a tick later.
+    /// Ticks identify a gap. If another gap has the same ticks but stands for something else, this one gets others.
     static func insert(_ gap: Gap, _ db: Database) throws {
         if try deletedThrough(gap.recording, db)?.isBehind(gap) == true { return }
         var gap = gap
-        while try isTaken(gap, db) { gap = gap.endingLater }
+        while try isTaken(gap, db) { gap = gap.apart }
         try db.cachedStatement(
             sql: """
                 INSERT INTO gap (recording, epoch, firstTick, lastTick, frames, reason, firstSequence, lastSequence,
@@ -91,26 +91,36 @@ extension CatalogDatabase {
         ])
     }
 
-    /// Whether a gap of other fragments has the same ticks and reason.
+    /// Whether another gap has the same ticks and reason.
     private static func isTaken(_ gap: Gap, _ db: Database) throws -> Bool {
-        guard let first = gap.sequences?.lowerBound else { return false }
         let sql = """
-            SELECT firstSequence FROM gap
+            SELECT * FROM gap
             WHERE recording = ? AND epoch = ? AND firstTick = ? AND lastTick = ? AND reason = ?
             """
-        let known = try Int?.fetchOne(
+        let known = try Row.fetchOne(
             db.cachedStatement(sql: sql),
             arguments: [
                 gap.recording, gap.epoch, gap.firstTick.rawValue, gap.lastTick.rawValue, gap.reason.rawValue,
             ])
-        return known.flatMap { $0 }.map { $0 != first } ?? false
+        return try known.map { try Gap(row: $0) }.map(gap.isOther) ?? false
     }
 }
 
 extension Gap {
-    /// The same gap, a tick longer.
-    var endingLater: Gap {
-        copy(ticks: firstTick...max(firstTick, lastTick + 1), frames: frames, sequences: sequences, before: before)
+    /// Whether it stands for the time before an epoch, and for no fragments.
+    private var isBoundary: Bool { isBetweenEpochs && sequences == nil }
+
+    /// Whether it stands for other fragments than a gap of the same ticks and reason, or only one of them for the time before an epoch.
+    func isOther(than known: Gap) -> Bool {
+        guard isBoundary == known.isBoundary else { return true }
+        guard let first = sequences?.lowerBound, let other = known.sequences?.lowerBound else { return false }
+        return first != other
+    }
+
+    /// The same gap with ticks of its own: a tick longer, or a tick earlier before an epoch.
+    var apart: Gap {
+        let ticks = isBoundary ? firstTick + -1...lastTick + -1 : firstTick...max(firstTick, lastTick + 1)
+        return copy(ticks: ticks, frames: frames, sequences: sequences, before: before)
     }
 
     /// The rest of the gap once one of its fragments has arrived.
