@@ -185,6 +185,21 @@ struct EpochChainTests {
         #expect(gaps(.killed).isEmpty)
     }
 
+    @Test("Two known gaps of one fragment cover it, and are not told again")
+    func parts() {
+        func known(_ sequence: Int, _ before: Int, _ frames: Int) -> Gap {
+            var gap = Gap(
+                recording: "r", epoch: 1, firstTick: Tick(rawValue: Int64(before) * 3_000),
+                lastTick: Tick(rawValue: Int64(before + frames) * 3_000), frames: frames, reason: .spoolFailed)
+            (gap.sequences, gap.before) = (sequence...sequence, before)
+            return gap
+        }
+        let chain = EpochChain([epoch(1, fragments: 9)])
+        let gaps = chain.gaps(
+            from: behind(1, 2), to: behind(1, 5), known: [known(3, 60, 10), known(3, 70, 20), known(4, 90, 30)])
+        #expect(words(gaps) == ["1 5-5 30 spool-failed"])
+    }
+
     @Test("The tail of an epoch, whole epochs and the head of the next are named, and so is who was killed")
     func epochs() {
         let chain = EpochChain([

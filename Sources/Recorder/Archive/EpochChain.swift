@@ -149,7 +149,7 @@ struct EpochChain: Sendable {
         ).behind(pieces)
         var rest = [all]
         var found: [GapDescription] = []
-        for piece in pieces { rest = rest.flatMap { $0.without(piece) } }
+        for piece in pieces.joined { rest = rest.flatMap { $0.without(piece) } }
         let ticks = (start.tick ?? end.tick ?? 0, end.tick ?? start.tick ?? 0)
         for lost in (epoch?.lost ?? []) + (epoch?.lostWithProgram(until: end) ?? []) {
             let range = Piece(
@@ -231,6 +231,23 @@ extension EpochChain.Epoch {
         guard let last = previous.account, last.captured != nil, tick.rawValue > 0 else { return nil }
         let span = clock.utc(of: tick) &- previous.clock.utc(of: last.lastTick)
         return span > 0 ? Int(Tick(nanoseconds: span).rawValue / max(1, last.nominalInterval)) : nil
+    }
+}
+
+extension [EpochChain.Piece] {
+    /// The pieces, in which parts of one fragment that follow each other are one.
+    fileprivate var joined: Self {
+        sorted { ($0.epoch, $0.totals.lowerBound) < ($1.epoch, $1.totals.lowerBound) }.reduce(into: []) { joined, next in
+            if let last = joined.last, last.epoch == next.epoch, last.sequences == next.sequences,
+                last.totals.upperBound >= next.totals.lowerBound
+            {
+                let upper = Swift.max(last.totals.upperBound, next.totals.upperBound)
+                joined[joined.count - 1] = EpochChain.Piece(
+                    epoch: last.epoch, sequences: last.sequences, totals: last.totals.lowerBound...upper)
+            } else {
+                joined.append(next)
+            }
+        }
     }
 }
 
