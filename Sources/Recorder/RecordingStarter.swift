@@ -43,7 +43,8 @@ struct RecordingStarter: Sendable {
             if hold != nil { link.release(open) }
             try await archive.store.delete(recording: recording.id)
             try requireNone(on: link, name)
-            throw Problem.conflict("another recording of \(name) was started at this moment, and has ended: start it again")
+            throw Problem.conflict(
+                "another recording of \(name) was started at this moment, and has ended: start it again")
         }
         if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil, refused.status == 409 {
             link.forget(open)

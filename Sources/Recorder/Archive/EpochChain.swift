@@ -237,7 +237,8 @@ extension EpochChain.Epoch {
 extension [EpochChain.Piece] {
     /// The pieces, in which parts of one fragment that follow each other are one.
     fileprivate var joined: Self {
-        sorted { ($0.epoch, $0.totals.lowerBound) < ($1.epoch, $1.totals.lowerBound) }.reduce(into: []) { joined, next in
+        sorted { ($0.epoch, $0.totals.lowerBound) < ($1.epoch, $1.totals.lowerBound) }.reduce(into: []) {
+            joined, next in
             if let last = joined.last, last.epoch == next.epoch, last.sequences == next.sequences,
                 last.totals.upperBound >= next.totals.lowerBound
             {
