@@ -92,7 +92,8 @@ struct AccountCheck {
             isLast
             ? recording.end?.total ?? sum.lastTotal
             : account.captured.map { max($0, known(of: number, account), account.ended == .inOrder ? 0 : start ?? 0) }
-        guard let start, let end, sum.isCounted else { return }
+        // Retention may have deleted all that is before the end.
+        guard let start, let end, start <= end, sum.isCounted else { return }
         let named = gaps.reduce(0) { $0 + ($1.epoch == number && $1.before != nil ? $1.frames : 0) }
         let missing = end - start - sum.frames(until: end) - named
         if missing > 0, isOver {
