@@ -98,6 +98,32 @@ struct PageRecordTests {
         withExtendedLifetime((camera, recorder)) {}
     }
 
+    @Test("Stop asks before it ends the recordings of two recorders, and ends none if that is declined")
+    func several() async throws {
+        let (nodes, others) = (try Nodes(), try Nodes())
+        let (camera, recorder, browser) = try await scene(nodes)
+        try await others.pair(with: nodes)
+        let second = try await others.recorder(of: try await camera.address())
+        try await browser.wait(until: "!\(button).disabled")
+        for home in [nodes.recorderHome, others.recorderHome] {
+            try await eventually("it records: \(second.output)") {
+                try await Tool.longshot("record", "start", "--home", home).code == 0
+            }
+        }
+        try await browser.wait(until: "\(status).includes('●Recorded by') && \(status).includes(', ')")
+        for (answer, states) in [("", ["recording", "recording"]), ("yes", ["stopped", "stopped"])] {
+            _ = try browser.value("\(button).click()")
+            try await browser.wait(until: "document.querySelector('dialog')?.textContent.includes('Stop recording on ')")
+            let choice = answer.isEmpty ? "button:last-child" : "button[data-value=\(answer)]"
+            _ = try browser.value("document.querySelector('dialog \(choice)').click()")
+            try await eventually("they are \(states)") {
+                let now = [try await nodes.recording(".[0].state"), try await others.recording(".[0].state")]
+                return now == states
+            }
+        }
+        withExtendedLifetime((camera, recorder, second)) {}
+    }
+
     @Test("A page that asks for nothing loses its shutter with the grant, and gets it back")
     func granted() async throws {
         let nodes = try Nodes()

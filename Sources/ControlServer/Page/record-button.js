@@ -4,9 +4,17 @@ import {ask} from './api.js';
 import {say} from './dom.js';
 import {failure} from './notices.js';
 import {recordButton} from './recording-control.js';
+import {recorders} from './recordings.js';
+import {remoteTexts} from './remote-texts.js';
 import {recordingReported} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
+
+/** Asks before several recorders stop. */
+async function mayStop(names) {
+  const {stopAll, each, yes} = remoteTexts.recordButton;
+  return names.length < 2 || (await import('./questions.js')).confirmed(stopAll(names), each, yes);
+}
 
 /** Makes the button work until the signal aborts; `text` says what happens. */
 export function showRecordButton({button, text}, signal) {
@@ -14,6 +22,7 @@ export function showRecordButton({button, text}, signal) {
   const now = (state) => recordButton(state, Date.now());
   const press = async () => {
     const body = {isOn: !now(store.state).isOn};
+    if (!body.isOn && !(await mayStop(recorders(store.state.report).names))) return;
     store.apply(recordingReported, await ask('/v1/recording/switch', {method: 'PUT', body}));
   };
   button.addEventListener('click', () => press().catch(failure), {signal});

@@ -23,6 +23,7 @@ export const remoteTexts = {
   recordButton: {
     away: (names) => `${list(names)} ${names.length > 1 ? 'are' : 'is'} not connected. What is captured meanwhile is kept here, and fetched later.`,
     noRecorder: 'No recorder is connected.', revokedBy: (name) => `${name} has revoked this camera: pair them again to record it there.`, refused: (name, why) => `${name}: ${why}.`, since: (moment) => `Recording since ${moment}.`, starting: 'Starting the recording…', stopping: 'Stopping the recording…',
+    stopAll: (names) => `Stop recording on ${list(names)}?`, each: 'Each of them records this camera for itself.', yes: 'Stop all',
   },
   shutter: {
     title: 'Shutter',
