@@ -184,8 +184,8 @@ struct Judge {
         for gap in gaps where gap.epoch == number && gap.frames > 0 {
             guard let before = gap.before else {
                 if gap.reason.isInsideFragments { continue }
-                // A restored camera has forgotten where the recording began.
-                if wasRestored, let begin, begin.total == nil { return [] }
+                // A restored camera, or one that is given up, has not told where the recording began.
+                if wasRestored || reasons.contains("never-received"), let begin, begin.total == nil { return [] }
                 return ["a gap of \(gap.frames) frames does not say where it is"]
             }
             ranges.append((before..<before + gap.frames, "a gap (\(gap.reason.rawValue))"))

@@ -48,6 +48,8 @@ struct Plan {
     let stopAway: [Fault]?
     /// The fault before which the user stops the recording and starts another one; nil if there is only one.
     let startsAgain: Int?
+    /// Whether the owner ends the recording without the camera, which then returns.
+    let settles: Bool
     /// How much footage the recorder keeps, in seconds; nil for all.
     let keepSeconds: Int?
     let clock = WallClock()
@@ -93,6 +95,7 @@ struct Plan {
         for _ in 0..<1 + dice.below(8) { faults.append(Self.fault(kinds[dice.below(kinds.count)], &dice)) }
         var again = Dice(seed ^ 0xA6A1)
         startsAgain = again.hits(200) ? again.below(faults.count) : nil
+        settles = stopAway == nil && again.hits(100)
         guard dice.hits(150) else { return }
         let isCamera = dice.hits(500)
         let at = dice.below(faults.count + 1)
@@ -121,6 +124,7 @@ struct Plan {
     /// The gap reasons that the faults explain.
     var reasons: Set<String> {
         var reasons: Set = ["not-encoded", "driver-dropped"]
+        if settles { reasons.insert("never-received") }
         let kinds = kinds
         let killsCamera = !kinds.isDisjoint(with: [.killCamera, .killCameraAtCall, .restoreCamera])
         // After a kill the camera does not know an epoch whose account was not yet on the disk.
@@ -136,7 +140,7 @@ struct Plan {
 
     var words: String {
         "\(faults.map { "\($0.kind)" }), away at the stop: \(stopAway?.map { "\($0.kind)" } as Any), "
-            + "starts again before: \(startsAgain.map(String.init) ?? "-"), keeps \(keepSeconds.map(String.init) ?? "all"), spool \(habits.spoolBytes) bytes and \(habits.spoolSeconds) s, key frame every "
+            + "settled: \(settles), starts again before: \(startsAgain.map(String.init) ?? "-"), keeps \(keepSeconds.map(String.init) ?? "all"), spool \(habits.spoolBytes) bytes and \(habits.spoolSeconds) s, key frame every "
             + "\(habits.keyFrames), \(weather), power cut: \(cutsPower.map { "\($0)" } ?? "no"), \(wire.words)"
     }
 }

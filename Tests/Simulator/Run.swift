@@ -62,6 +62,7 @@ final class Run: @unchecked Sendable {
         if recorder == nil { startRecorder() }
         try await Task.sleep(for: plan.calm)
         if let between = plan.stopAway { try await stopAway(between) }
+        if plan.settles { try await settle() }
         guard try await end() else { return ["the recording does not end"] + log.complaints }
         try await shutDown()
         let judge = Judge(
@@ -158,6 +159,24 @@ final class Run: @unchecked Sendable {
         if camera == nil { startCamera() }
         if recorder == nil { startRecorder() }
         network.set(isUp: true)
+    }
+
+    /// Ends the recording without the camera, which returns afterwards.
+    private func settle() async throws {
+        network.set(isUp: false)
+        for _ in 0..<50 {
+            try await Task.sleep(for: .milliseconds(300))
+            let isOver = try? await recorder?.ask { node in
+                for recording in try await node.recordings(before: nil, limit: 100, withSegments: false)
+                where recording.state != .stopped {
+                    _ = try await node.settleRecording(recording.id)
+                }
+                return true
+            }
+            if isOver == true { break }
+        }
+        network.set(isUp: true)
+        try await Task.sleep(for: plan.calm)
     }
 
     /// Stops all recordings and waits for their end.

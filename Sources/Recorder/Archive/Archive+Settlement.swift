@@ -42,7 +42,10 @@ extension Archive {
         // Live video may have delivered more than the camera has announced.
         let received = try await store.unconfirmed(recording: recording.id).last.map(EpochChain.Place.init)
         let stored = received.map { $0.epoch == place.epoch && $0.sequence > place.sequence ? $0 : place } ?? place
-        if let uncounted = chain.uncounted(behind: edge, stored: stored) { found.append(uncounted) }
+        // An end that the camera has named has nothing behind it.
+        if recording.end == nil, let uncounted = chain.uncounted(behind: edge, stored: stored) {
+            found.append(uncounted)
+        }
         try await note(found, in: recording.id)
         try await store.end(recording: recording.id, at: edge)
     }
@@ -75,8 +78,13 @@ extension EpochChain {
         guard let last = epochs.last(where: { $0.account?.captured != nil }), let account = last.account,
             last.number >= place.epoch
         else { return nil }
-        let sequence = last.number == place.epoch ? max(account.lastSequence, place.sequence) : account.lastSequence
-        let total = last.number == place.epoch ? max(account.captured ?? 0, place.total ?? 0) : account.captured
-        return RecordingEdge(after: FragmentID(epoch: last.number, sequence: sequence), total: total)
+        // The recording may begin behind what the camera has told.
+        if last.number == place.epoch, place.sequence > account.lastSequence {
+            return RecordingEdge(after: place.id, total: place.total)
+        }
+        let known = last.number == place.epoch ? place.total ?? 0 : 0
+        return RecordingEdge(
+            after: FragmentID(epoch: last.number, sequence: account.lastSequence),
+            total: account.captured.map { max($0, known) })
     }
 }
