@@ -19,8 +19,12 @@ struct CompletionTests {
             COMP_CWORD=\(line.count - 1)
             COMP_LINE='\(line.joined(separator: " "))'
             COMP_POINT=${#COMP_LINE}
+            # The real one works only while bash completes.
+            compopt() { options+=" $*"; }
             $(complete -p longshot | sed 's/.*-F \\([^ ]*\\).*/\\1/') longshot '\(line[line.count - 1])' '\(line[line.count - 2])'
             printf '%s\\n' "${COMPREPLY[@]}"
+            [[ "${options}" = *'+o default'* ]] && echo '(no files)'
+            true
             """
         let outcome = try await Tool.run("bash", ["-c", commands])
         #expect(outcome.code == 0, "\(outcome.errors)")
@@ -64,12 +68,12 @@ struct CompletionTests {
         let recorder = try await nodes.recorder(of: try await camera.address())
         let words = ["record", "start", "--home", nodes.recorderHome, "--camera"]
         try await eventually("the camera is offered: \(recorder.output)") {
-            try await bash(words + ["ya"], in: nodes.home).count == 1
+            try await bash(words + ["ya"], in: nodes.home).subtracting(["(no files)"]).count == 1
         }
         let offered = try #require(try await bash(words + ["ya"], in: nodes.home).first)
         let typed = try await Tool.run("bash", ["-c", "printf %s \(offered)"])
         #expect(typed.output == "yard süd $(touch \(trap))", "\(offered)")
-        #expect(try await bash(words + ["\"ya"], in: nodes.home).subtracting([""]).isEmpty)
+        #expect(try await bash(words + ["\"ya"], in: nodes.home).subtracting([""]) == ["(no files)"])
         #expect(!FileManager.default.fileExists(atPath: trap))
         withExtendedLifetime(camera) {}
     }
@@ -85,10 +89,17 @@ struct CompletionTests {
         #expect(zsh.output.contains("notes.txt") && zsh.output.contains("nothing/"), "\(zsh.output)\(zsh.errors)")
     }
 
-    @Test("offers nothing, and says nothing, if no node runs")
+    @Test("offers nothing, not even files, and says nothing, if no node runs; files where they are taken")
     func nothing() async throws {
         let home = try Home()
-        #expect(try await bash(["recordings", "lock", "--home", home.path, ""], in: home).subtracting([""]).isEmpty)
+        for words in [["recordings", "lock"], ["record", "stop", "--camera", "porch"]] {
+            let offered = try await bash(words + ["--home", home.path, ""], in: home)
+            #expect(offered.subtracting([""]) == ["(no files)"], "\(words)")
+        }
+        // A file, a word that is no name, and options.
+        for words in [["send", "no"], ["pipeline", "graph", "--output", ""], ["record", "stop", "--j"]] {
+            #expect(try await !bash(words, in: home).contains("(no files)"), "\(words)")
+        }
     }
 
     @Test("has a script for each shell that the shell can read", arguments: ["bash", "zsh", "fish"])

@@ -81,7 +81,7 @@ struct PipelineUseTests {
         _ = try await Tool.run(Tool.longshot, ["pipeline", "use", "short"] + home)
         try await eventually("a press is refused: \(camera.output)") {
             let pressed = try await Tool.run(Tool.longshot, ["snap"] + home)
-            return pressed.code != 0 && pressed.errors.contains("It captures nothing now")
+            return pressed.code != 0 && pressed.errors.contains("has sent no picture since 2")
                 && pressed.errors.contains("has come to its end")
         }
     }

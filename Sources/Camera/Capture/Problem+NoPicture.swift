@@ -41,15 +41,27 @@ extension Problem {
     /// The nearest picture is further from a press than its tolerance.
     ///
     /// - Parameter distance: how far, in nanoseconds.
-    static func noPicture(within distance: Int64, of capture: CaptureState) -> Problem {
-        let advice =
-            capture.phase == .running
-            ? "Look whether its picture moves, then press again"
-            : "It captures nothing now" + (capture.reason.map { ": \($0)" } ?? "; press again when it does")
-        return Problem(
+    static func noPicture(within distance: Int64) -> Problem {
+        Problem(
             "no-picture", status: 404, title: "No picture",
             detail:
-                "the camera has no picture near the press: the nearest one is \(distance / 1_000_000) ms away. \(advice)"
-        )
+                "the camera has no picture near the press: the nearest one is \(distance / 1_000_000) ms "
+                + "away. Look whether its picture moves, then press again")
+    }
+
+    /// The camera captures nothing, and its last picture is older than the press tolerates.
+    ///
+    /// - Parameter utc: the moment of that picture, in nanoseconds since 1970.
+    static func noPicture(since utc: Int64, of capture: CaptureState) -> Problem {
+        let why = capture.reason.map { " (\($0))" } ?? ""
+        let advice =
+            switch capture.phase {
+            case .starting, .running: "It starts: press again when it runs"
+            case .failed: "It tries again by itself: press again when it runs, and look at its log if it does not"
+            case .stopped: "`longshot pipeline use` starts another pipeline: then press again"
+            }
+        return Problem(
+            "no-picture", status: 404, title: "No picture",
+            detail: "the camera has sent no picture since \(utc.moment)\(why). \(advice)")
     }
 }

@@ -78,8 +78,12 @@ struct Shutter: Sendable {
                     // Then the nearest one is an answer.
                 }
             }
-            guard distance <= request.tolerance ?? (status.capture.phase == .running ? .max : Self.stale) else {
-                throw Problem.noPicture(within: distance, of: status.capture)
+            let capture = status.capture
+            guard distance <= request.tolerance ?? (capture.phase == .running ? .max : Self.stale) else {
+                guard capture.phase != .running, exposure.capturedAt < press else {
+                    throw Problem.noPicture(within: distance)
+                }
+                throw Problem.noPicture(since: capture.utcAtTickZero + exposure.capturedAt, of: capture)
             }
             return try checked(exposure, request.format)
         }

@@ -46,13 +46,24 @@ package struct PipelineLibrary: Sendable {
     /// Why `all()` leaves out the user's file with this name: it is empty, or cannot be read; nil if there is none.
     package func reasonLeftOut(_ name: String) -> String? {
         guard let path = userFiles().first(where: { $0.stem == name }) else { return nil }
-        guard Self.hasText(path) else { return "\(path) is empty" }
+        guard Self.hasText(path) else { return Self.reason(path.string, isEmpty: true) }
         do throws(PipelineError) {
             _ = try read(path)
             return nil
         } catch {
             return "\(error)"
         }
+    }
+
+    /// Why a file cannot be chosen: it is empty, or has comments only; nil if there is a pipeline in it.
+    package func reasonUnused(_ file: PipelineFile) -> String? {
+        guard file.launchText.allSatisfy(\.isWhitespace) else { return nil }
+        return Self.reason(file.label, isEmpty: file.text.allSatisfy(\.isWhitespace))
+    }
+
+    private static func reason(_ path: String, isEmpty: Bool) -> String {
+        "\(path) \(isEmpty ? "is empty" : "has only comments"): write a pipeline into it. `longshot pipeline show test` prints "
+            + "one to begin with"
     }
 
     /// Reads the file again; a shipped one never changes.

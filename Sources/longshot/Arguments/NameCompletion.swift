@@ -23,8 +23,11 @@ struct NameCompletion: Sendable {
         .custom { words, _, prefix in
             let completion = NameCompletion(words: words.map(Self.unquoted))
             let found = try? await withTimeout(patience) { try await names(completion) }
-            let files = withFiles && CompletionShell.requesting != .bash ? files(beginning: unquoted(prefix)) : []
-            return matching((found ?? []) + files, words, prefix)
+            guard withFiles else { return matching(found ?? [], words, prefix) }
+            guard CompletionShell.requesting != .bash else {
+                return matching(found ?? [], words, prefix) + [BashCompletion.withFiles]
+            }
+            return matching((found ?? []) + files(beginning: unquoted(prefix)), words, prefix)
         }
     }
 

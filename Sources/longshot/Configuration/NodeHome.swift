@@ -35,6 +35,12 @@ struct NodeHome: Sendable {
     /// The option that names a home in a command that a user may copy.
     static func option(_ path: FilePath) -> String { "--home \(path.string.quotedForShell)" }
 
+    /// The command that starts a node in a home, for a user to copy; without the home if that is the usual one of the role.
+    static func start(_ role: NodeDescription.Role, in home: FilePath) -> String {
+        let isUsual = home == NodeHome(nil, usually: role.rawValue).path
+        return "`longshot \(role.rawValue)\(isUsual ? "" : " \(option(home))")`"
+    }
+
     private static var state: String {
         let environment = ProcessInfo.processInfo.environment
         return environment["XDG_STATE_HOME"] ?? (environment["HOME"] ?? "/var/lib") + "/.local/state"

@@ -42,10 +42,12 @@ struct Target: Sendable {
     }
 
     /// The node of a home on this machine, as its owner.
-    init(home: FilePath) async throws {
-        guard let run = try await RunFile.read(home) else { throw TargetError.notRunning(home) }
+    ///
+    /// - Parameter role: the role that the command requires, for errors; nil for either.
+    init(home: FilePath, as role: NodeDescription.Role? = nil) async throws {
+        guard let run = try await RunFile.read(home) else { throw TargetError.notRunning(home, role) }
         address = try run.address()
-        role = run.role
+        self.role = run.role
         access = Access(ownerOf: try NodeIdentity.open(home: home))
     }
 

@@ -5,7 +5,8 @@ import Wire
 
 /// The reason why a command finds no node or archive to work with.
 enum TargetError: Error, CustomStringConvertible {
-    case notRunning(FilePath)
+    /// No node runs in a home; the role that the command requires, or nil for either.
+    case notRunning(FilePath, NodeDescription.Role?)
     case choose(NodeDescription.Role, [String])
     case noAddress(String)
     case noNode(String)
@@ -22,15 +23,15 @@ enum TargetError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .notRunning(let home):
+        case .notRunning(let home, let wanted):
             if (try? FileStatus(home))?.isRegular == true {
                 "\(Self.fileAsHome(home))"
             } else if (try? FileStatus(home)) == .some(nil) {
-                "there is no folder \(home): --home takes the folder of a node, which `longshot camera` or `longshot recorder` makes"
-            } else if let role = try? NodeDescription.Role(home: home) {
-                "no node runs in \(home): start it with `longshot \(role.rawValue) \(NodeHome.option(home))`"
+                "there is no folder \(home): --home takes the folder of a node. \(Self.start(wanted, in: home)) makes it"
+            } else if let role = (try? NodeDescription.Role(home: home)) ?? wanted {
+                "no \(role.rawValue) runs in \(home): \(NodeHome.start(role, in: home)) starts it"
             } else {
-                "no node runs in \(home): start `longshot camera \(NodeHome.option(home))`, or `longshot recorder` there"
+                "no node runs in \(home): \(Self.start(nil, in: home)) starts one"
             }
         case .choose(let role, []):
             "no \(role.rawValue) runs here and none is paired: start `longshot \(role.rawValue)`, or pair with "
@@ -54,8 +55,15 @@ enum TargetError: Error, CustomStringConvertible {
             "\(home) is the home of a \(role.rawValue), and \(role.other.content) are on a \(role.other.rawValue): "
                 + "give the folder of a \(role.other.rawValue)"
         case .noArchive(let home, nil):
-            "no recorder has run in \(home), so there are no recordings: give the folder of a recorder of this machine "
-                + "with --home; those of another machine are on its page (`longshot page --node NAME`)"
+            "no recorder has run in \(home), so there are no recordings: \(NodeHome.start(.recorder, in: home)) starts one. "
+                + "Give the folder of another recorder of this machine with --home; the recordings of another machine are on "
+                + "its page (`longshot page --node NAME`)"
         }
+    }
+
+    /// The commands that start a node of a role in a home; for nil, of either.
+    private static func start(_ role: NodeDescription.Role?, in home: FilePath) -> String {
+        let roles = role.map { [$0] } ?? [.camera, .recorder]
+        return roles.map { NodeHome.start($0, in: home) }.joined(separator: " or ")
     }
 }

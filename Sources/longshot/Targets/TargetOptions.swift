@@ -114,6 +114,6 @@ extension Target {
         guard try await NodeDescription.Role.known(path) != role.other else {
             throw TargetError.otherRole("the node of \(path)", role.other)
         }
-        return try await Target(home: path)
+        return try await Target(home: path, as: role)
     }
 }

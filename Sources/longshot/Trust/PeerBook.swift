@@ -18,7 +18,7 @@ enum PeerBook {
             self = .running(target)
         } else {
             guard try FileStatus(home.appending("identity")) != nil else {
-                throw TargetError.notRunning(home)
+                throw TargetError.notRunning(home, nil)
             }
             self = .resting(home)
         }
