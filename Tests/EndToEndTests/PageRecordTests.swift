@@ -113,7 +113,8 @@ struct PageRecordTests {
         try await browser.wait(until: "\(status).includes('●Recorded by') && \(status).includes(', ')")
         for (answer, states) in [("", ["recording", "recording"]), ("yes", ["stopped", "stopped"])] {
             _ = try browser.value("\(button).click()")
-            try await browser.wait(until: "document.querySelector('dialog')?.textContent.includes('Stop recording on ')")
+            try await browser.wait(
+                until: "document.querySelector('dialog')?.textContent.includes('Stop recording on ')")
             let choice = answer.isEmpty ? "button:last-child" : "button[data-value=\(answer)]"
             _ = try browser.value("document.querySelector('dialog \(choice)').click()")
             try await eventually("they are \(states)") {
