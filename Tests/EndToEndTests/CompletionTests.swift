@@ -97,7 +97,10 @@ struct CompletionTests {
             #expect(offered.subtracting([""]) == ["(no files)"], "\(words)")
         }
         // A file, a word that is no name, and options.
-        for words in [["send", "no"], ["pipeline", "graph", "--output", ""], ["record", "stop", "--j"]] {
+        for words in [
+            ["send", "no"], ["pipeline", "check", "./x"], ["camera", "--capture", "./x"], ["verify", "./x"],
+            ["pipeline", "graph", "--output", ""], ["record", "stop", "--j"],
+        ] {
             #expect(try await !bash(words, in: home).contains("(no files)"), "\(words)")
         }
     }

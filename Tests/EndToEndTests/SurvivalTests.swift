@@ -130,6 +130,24 @@ struct SurvivalTests {
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 0)
     }
 
+    @Test("a recorder that is asked while it ends logs no failed request")
+    func askedAtTheEnd() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let recorder = try await nodes.recorder(of: try await camera.address(), ["--continuous"])
+        let address = try await recorder.address()
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
+        // Each loop ends with the recorder.
+        let curl = "\(nodes.curl(nodes.recorderHome)) -f -m 5 -o /dev/null https://\(address)/v1/recordings"
+        let asking = try Child(
+            shell: "for i in 1 2 3 4; do while \(curl); do echo answered; done & done; wait", home: nodes.home)
+        try await eventually("it answers: \(asking.output)") { asking.output.contains("answered") }
+        #expect(try await recorder.terminate(SIGINT).code == 0, "\(recorder.output)")
+        #expect(!recorder.output.contains("request failed"), "\(recorder.output)")
+        _ = try await asking.exit()
+        withExtendedLifetime(camera) {}
+    }
+
     @Test("a second node in the same home is refused, also one of the other role, and the first one is not disturbed")
     func sameHome() async throws {
         let nodes = try Nodes()

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import SystemPackage
 import Testing
+import Trust
 import Video4Linux
+import Wire
 
 @testable import longshot
 
@@ -14,6 +16,40 @@ struct AdvisedCommandTests {
         #expect(Target.addition("camera", "porch", home: "/tmp/a b") == " --home '/tmp/a b'")
         let usb = Diagnosis(.noBandwidth("/dev/video0"), SystemFiles(), " --home /h")
         #expect(usb.remedy?.hasSuffix("longshot camera --home /h --capture v4l2-mjpeg") == true)
+        let usual = NodeHome.usual(for: .recorder)[0]
+        #expect(NodeHome.addition(of: .recorder, in: usual).isEmpty)
+        #expect(NodeHome.addition(of: .recorder, in: "/h") == " --home /h")
+        #expect(NodeHome.addition(of: .camera, in: usual) == " --home \(usual.string.quotedForShell)")
+    }
+
+    @Test("starts the node that the command needs, in the home that was given")
+    func start() {
+        #expect(NodeHome.start(.recorder, in: NodeHome(nil, usually: "recorder").path) == "`longshot recorder`")
+        #expect(NodeHome.start(.recorder, in: "/tmp/a b") == "`longshot recorder --home '/tmp/a b'`")
+        let home = FilePath("/nonexistent/longshot")
+        #expect("\(TargetError.notRunning(home, .recorder))".hasSuffix("`longshot recorder --home \(home)` makes it"))
+        #expect(
+            "\(TargetError.notRunning(home, nil))".hasSuffix(
+                "`longshot camera --home \(home)` or `longshot recorder --home \(home)` makes it"))
+        #expect("\(TargetError.notRunning("/usr", .recorder))".hasSuffix("`longshot recorder --home /usr` starts it"))
+        #expect("\(TargetError.noArchive(home, nil))".contains("`longshot recorder --home \(home)` starts one"))
+    }
+
+    @Test("pairs a revoked peer again at the node that revoked it, and a revoked node with this user")
+    func revoked() throws {
+        func remedy(_ role: PeerRole, isRemote: Bool, _ addition: String = "") throws -> String {
+            let identity = try NodeIdentity()
+            let peer = Peer(
+                certificate: identity.certificate, name: try PeerName("porch"), role: role, grants: [], pairedAt: 0)
+            let one = Acquaintance(identity: identity, peer: peer, home: "/r", isRemote: isRemote)
+            return PeerCheckup.letInAgain(one, addition)
+        }
+        let there = " here and `longshot pair join --as camera` there"
+        #expect(try remedy(.camera, isRemote: false).hasSuffix("`longshot pair open --home /r`\(there)"))
+        #expect(try remedy(.camera, isRemote: false, " --home x").hasSuffix("`longshot pair open --home x`\(there)"))
+        #expect(
+            try remedy(.camera, isRemote: true).hasSuffix(
+                "run `longshot pair open` there and `longshot pair join --as remote` here"))
     }
 
     @Test("shows other devices no link of this machine alone, unless there are no others")

@@ -32,11 +32,9 @@ extension CompletionKind {
         try await words.recorder.withClient { try await $0.recordings().map(\.id) }
     }
     /// The ids of the recordings in an archive of this machine.
-    static let archivedRecording = NameCompletion.kind { words in
-        var options = ArchiveOptions()
-        options.home = words.home
-        return try await options.open().store.recordings().map(\.id)
-    }
+    static let archivedRecording = NameCompletion.kind { try await $0.archivedRecordings() }
+    /// The ids of the recordings in an archive of this machine, and folders: what `verify` takes.
+    static let archivedRecordingOrFolder = NameCompletion.kind(withFiles: true) { try await $0.archivedRecordings() }
 
     /// The ids of a camera's stills.
     static let still = NameCompletion.kind { words in
@@ -66,13 +64,13 @@ extension CompletionKind {
     static let pipelineProperty = NameCompletion.kind { words in
         try await words.camera.withClient { try await $0.runningProperties() }
     }
-    /// The names of the capture pipelines of this machine, and `auto`.
-    static let captureFile = NameCompletion.local { words in
+    /// The names of the capture pipelines of this machine, `auto`, and files.
+    static let captureFile = NameCompletion.localOrFile { words in
         let files = PipelineLibrary(home: NodeHome(words.home, usually: "camera").path).all()
         return files.filter { $0.category == .capture }.map(\.name) + [CameraSettings.automatic]
     }
-    /// The names of the pipeline files of this machine.
-    static let pipelineFile = NameCompletion.local { words in
+    /// The names of the pipeline files of this machine, and other files.
+    static let pipelineFile = NameCompletion.localOrFile { words in
         PipelineLibrary(home: NodeHome(words.home, usually: "camera").path).all().map(\.name)
     }
 
@@ -91,6 +89,14 @@ extension CompletionKind {
     /// The names of the peers of this machine.
     static let acquaintance = NameCompletion.kind { words in
         try Acquaintance.all(home: words.home.map { NodeHome($0, usually: "").path }).map(\.peer.name.text)
+    }
+}
+
+extension NameCompletion {
+    fileprivate func archivedRecordings() async throws -> [String] {
+        var options = ArchiveOptions()
+        options.home = home
+        return try await options.open().store.recordings().map(\.id)
     }
 }
 

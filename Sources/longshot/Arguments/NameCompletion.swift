@@ -23,12 +23,19 @@ struct NameCompletion: Sendable {
         .custom { words, _, prefix in
             let completion = NameCompletion(words: words.map(Self.unquoted))
             let found = try? await withTimeout(patience) { try await names(completion) }
-            guard withFiles else { return matching(found ?? [], words, prefix) }
-            guard CompletionShell.requesting != .bash else {
-                return matching(found ?? [], words, prefix) + [BashCompletion.withFiles]
-            }
-            return matching((found ?? []) + files(beginning: unquoted(prefix)), words, prefix)
+            return offered(found ?? [], withFiles: withFiles, words, prefix)
         }
+    }
+
+    /// The names that fit, and files if they are taken; for bash a word instead of them.
+    private static func offered(
+        _ names: [String], withFiles: Bool, _ words: [String], _ prefix: String
+    ) -> [String] {
+        guard withFiles else { return matching(names, words, prefix) }
+        guard CompletionShell.requesting != .bash else {
+            return matching(names, words, prefix) + [BashCompletion.withFiles]
+        }
+        return matching(names + files(beginning: unquoted(prefix)), words, prefix)
     }
 
     /// The files and folders whose paths begin so; folders end with a slash.
@@ -41,9 +48,11 @@ struct NameCompletion: Sendable {
         }
     }
 
-    /// Completes with names that are known without a node.
-    static func local(_ names: @escaping @Sendable (NameCompletion) -> [String]) -> CompletionKind {
-        .custom { words, _, prefix in matching(names(NameCompletion(words: words.map(Self.unquoted))), words, prefix) }
+    /// Completes with names that are known without a node, and with files.
+    static func localOrFile(_ names: @escaping @Sendable (NameCompletion) -> [String]) -> CompletionKind {
+        .custom { words, _, prefix in
+            offered(names(NameCompletion(words: words.map(Self.unquoted))), withFiles: true, words, prefix)
+        }
     }
 
     /// Leaves out names that do not begin like the word, and names that the command line has already.

@@ -48,7 +48,7 @@ extension Diagnosis {
                 "camera", .problem, "\(path) may not be opened by \(NSUserName())",
                 remedy: Diagnosis.admission(to: path, files))
         case .busy(let path):
-            self.init(busy: path, users: DeviceUser.all(of: path, below: files.root))
+            self.init(busy: path, users: DeviceUser.all(of: path, below: files.root), addition)
         case .noBandwidth(let path):
             self.init(
                 "camera", .problem, "\(path): USB has no bandwidth left for its pictures",
@@ -59,7 +59,7 @@ extension Diagnosis {
         }
     }
 
-    private init(busy path: String, users: [DeviceUser]) {
+    private init(busy path: String, users: [DeviceUser], _ addition: String) {
         if let node = users.first(where: \.isNode) {
             self.init("camera", .ok, "\(path): Longshot uses it (process \(node.process))")
         } else if let user = users.first {
@@ -69,7 +69,7 @@ extension Diagnosis {
         } else {
             self.init(
                 "camera", .problem, "\(path) is busy: a program of another user uses it",
-                remedy: "sudo longshot doctor says which one")
+                remedy: "sudo longshot doctor\(addition) says which one")
         }
     }
 

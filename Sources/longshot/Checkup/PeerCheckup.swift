@@ -16,6 +16,15 @@ enum PeerCheckup {
         return "run `longshot pair open` there and `longshot pair join --as \(role)\(addition)` here"
     }
 
+    /// The commands that pair a peer again that was revoked here; without an option, a window may open at another node of this
+    /// machine.
+    static func letInAgain(_ one: Acquaintance, _ addition: String) -> String {
+        guard !one.isRemote else { return "to use it again, \(pairAgain(one, addition))" }
+        let role = one.peer.role == .remote ? "" : " --as \(one.peer.role.rawValue)"
+        let home = addition.isEmpty ? " \(NodeHome.option(one.home))" : addition
+        return "to let it in again, run `longshot pair open\(home)` here and `longshot pair join\(role)` there"
+    }
+
     /// - Parameters:
     ///   - addition: what follows a command for the home here that a user may copy: its option with a space before it, or nothing.
     ///   - seen: the nodes that announce themselves; nil if that cannot be known.
@@ -28,12 +37,8 @@ enum PeerCheckup {
     ) async -> [Diagnosis] {
         let (peer, subject) = (one.peer, "\(one.peer.name) (\(one.peer.id.short))")
         guard !peer.isRevoked else {
-            return [
-                Diagnosis(
-                    subject, .ok, "revoked here\(peer.revocationMoment), so it has no access",
-                    remedy: "to let it in again, run `longshot pair open\(addition)` here and "
-                        + "`longshot pair join\(peer.role == .remote ? "" : " --as \(peer.role.rawValue)")` there")
-            ]
+            let finding = "revoked here\(peer.revocationMoment), so it has no access"
+            return [Diagnosis(subject, .ok, finding, remedy: letInAgain(one, addition))]
         }
         // A node that connects to this one says so when it revokes this one, and then stays away.
         if let there = peer.revocationThere(), peer.role == .recorder {

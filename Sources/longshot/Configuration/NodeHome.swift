@@ -32,6 +32,11 @@ struct NodeHome: Sendable {
     /// What follows a command that a user may copy: the home that was given, or nothing.
     static func addition(_ given: String?) -> String { given.map { " \(option(FilePath($0)))" } ?? "" }
 
+    /// What follows a command that a user may copy for a node: its home, or nothing for a usual one of its role.
+    static func addition(of role: NodeDescription.Role, in home: FilePath) -> String {
+        usual(for: role).contains(home) ? "" : " \(option(home))"
+    }
+
     /// The option that names a home in a command that a user may copy.
     static func option(_ path: FilePath) -> String { "--home \(path.string.quotedForShell)" }
 

@@ -24,7 +24,7 @@ struct VerifyCommand: InterruptibleCommand {
 
     @Argument(
         help: "A recorder's folder, or the id of a recording. All recordings when left out.",
-        completion: .archivedRecording)
+        completion: .archivedRecordingOrFolder)
     var what: String?
 
     @Option(

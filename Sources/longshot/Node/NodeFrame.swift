@@ -143,8 +143,7 @@ struct NodeFrame: Sendable {
 
     /// Prints the URL of the page.
     func greetBrowsers(port: Int) {
-        let isUsual = NodeHome.usual(for: description.role).contains(home.path)
-        let option = isUsual ? "" : " \(NodeHome.option(home.path))"
+        let option = NodeHome.addition(of: description.role, in: home.path)
         Terminal.say("its page for browsers is \(url(port)); `longshot page\(option)` lets one in")
     }
 

@@ -31,7 +31,7 @@ struct RecorderCommand: AsyncParsableCommand {
         let pagePort = try configuration.port(pagePort, Settings.table.recorderPagePort, beside: port)
         let frame = try options.frame(home, role: .recorder, page: pagePort, configuration, logger: logger)
         defer { frame.close() }
-        try withdrawView(frame.peers, logger)
+        try withdrawView(frame.peers, home, logger)
         warn(of: settings.cameras, frame.peers, logger)
         let node = try await RecorderNode(
             settings, as: frame.description, peers: frame.peers, connect: ControlClient.dialer(as: frame.identity),
@@ -41,7 +41,8 @@ struct RecorderCommand: AsyncParsableCommand {
             Terminal.say(frame.greeting(port: bound))
         }
         if frame.isOnNetwork { services.append(CameraScout(finder: node.finder, logger: logger)) }
-        try await NodeServices.run(services + [node], logger: logger)
+        // The servers end first: a request must not find the archive closed.
+        try await NodeServices.run([node] + services, logger: logger)
     }
 
     /// A word without a port is taken as a host; a name of a paired camera is likely a misunderstanding.
@@ -75,12 +76,13 @@ struct RecorderCommand: AsyncParsableCommand {
     }
 
     /// Earlier versions let a camera view all other cameras; an upgrade ends that, and logs it once.
-    private func withdrawView(_ peers: PeerStore, _ logger: Logger) throws {
+    private func withdrawView(_ peers: PeerStore, _ home: NodeHome, _ logger: Logger) throws {
         let cameras = try peers.withdrawViewFromCameras()
         guard !cameras.isEmpty else { return }
         let names = cameras.map { "\($0.name) (\($0.id.short))" }.joined(separator: ", ")
+        let grant = "longshot pair grant\(NodeHome.addition(of: .recorder, in: home.path))"
         logger.notice(
-            "cameras no longer see other cameras here: the grant view was taken from them; `longshot pair grant` gives it back",
+            "cameras no longer see other cameras here: the grant view was taken from them; `\(grant)` gives it back",
             metadata: ["cameras": "\(names)"])
     }
 }

@@ -7,6 +7,8 @@ import Trust
 struct Acquaintance: Sendable {
     let identity: NodeIdentity
     let peer: Peer
+    /// The folder of the home.
+    let home: FilePath
     /// Whether the home is that of this user's remote, and not of a node.
     let isRemote: Bool
 
@@ -23,7 +25,7 @@ struct Acquaintance: Sendable {
             return try PeerStore(home: home).peers.filter {
                 $0.isRevoked ? includesRevoked : $0.role != .remote
             }.map {
-                Acquaintance(identity: identity, peer: $0, isRemote: home == remote)
+                Acquaintance(identity: identity, peer: $0, home: home, isRemote: home == remote)
             }
         }
     }
