@@ -172,6 +172,7 @@ struct OpenAPITests {
         try check(ControlUpdate.self)
         try check(BrowserSessionDescription.self)
         try check(CaptureState.self)
+        try check(PipelineReturn.self)
         try check(ClockReading.self)
         try check(DiskState.self)
         try check(EpochDescription.self)

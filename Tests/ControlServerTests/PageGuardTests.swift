@@ -76,6 +76,30 @@ struct PageGuardTests {
         }
     }
 
+    @Test("The event stream of a browser ends when its rights change, so that its page reads them again")
+    func changed() async throws {
+        try await withDirectory { home in
+            try await withScene(home: home) { scene in
+                let cookie = try await scene.enter([.view, .record])
+                var request = HTTPClientRequest(url: "https://127.0.0.1:\(scene.port)/v1/events")
+                request.headers = ["Cookie": cookie]
+                let stream = try await scene.client.execute(request, timeout: TestServer.patience)
+                #expect(stream.status == .ok)
+                let id = try #require(scene.browsers.sessions.first?.id)
+                _ = try scene.browsers.edit(id, PeerEdit(grants: .view), by: nil)
+                var end: (any Error)?
+                do {
+                    for try await _ in stream.body {}
+                } catch {
+                    end = error
+                }
+                #expect(end as? HTTPClientError != .deadlineExceeded)
+                let session = try await scene.send(.GET, "/v1/page/session", headers: ["Cookie": cookie])
+                #expect(try session.json(BrowserSessionDescription.self).grants == .view)
+            }
+        }
+    }
+
     private func withScene(home: FilePath, _ body: (Scene) async throws -> Void) async throws {
         let peers = try PeerStore(home: home)
         let browsers = BrowserDesk(try BrowserStore(home: home), of: OwnNode.identity.id, host: "127.0.0.1")

@@ -10,6 +10,11 @@ struct HotSwapTests {
             let epoch: Int
             let phase: String
             let pipeline: String
+            let returnedFrom: Return?
+        }
+        struct Return: Decodable {
+            let pipeline: String
+            let reason: String
         }
         let capture: Capture
     }
@@ -100,6 +105,11 @@ struct HotSwapTests {
             return capture?.phase == "running" && (capture?.epoch ?? 0) > before
         }
         #expect(camera.output.contains("back to the old one"), "\(camera.output)")
+        // A client that was not there then is told too, until another text gives pictures.
+        let left = try #require(try await state(nodes, address)?.returnedFrom)
+        #expect(left.pipeline == "mine" && !left.reason.isEmpty)
+        let doctor = try await Tool.longshot("doctor", "--home", nodes.cameraHome).output
+        #expect(doctor.contains("because mine failed"), "\(doctor)")
         try edit(40)
         func status() async throws -> String {
             try await Tool.longshot("record", "status", "--home", nodes.recorderHome).output
@@ -111,6 +121,7 @@ struct HotSwapTests {
         let frames = try await nodes.persisted()
         try await eventually("recording goes on: \(recorder.output)") { try await nodes.persisted() > frames + 45 }
         #expect(try await !status().contains("has come to its end"))
+        #expect(try await state(nodes, address)?.returnedFrom == nil)
         #expect(try await nodes.recording(".[0].gaps | map(.reason) | unique | join(\",\")") == "pipeline-changed")
         withExtendedLifetime(camera) {}
     }

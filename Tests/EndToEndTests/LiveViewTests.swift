@@ -193,7 +193,8 @@ struct LiveViewTests {
             (nodes.recorderHome, recorderAddress, "/v1/cameras/\(id)/whep"),
         ] {
             let viewer = try await Viewer(of: home, home: nodes.home)
-            for command in [["grant", "browser", "record"], ["revoke", "browser"]] {
+            let name = "Chrome on Linux"
+            for command in [["grant", name, "record"], ["revoke", name]] {
                 try await viewer.watch(path)
                 #expect(try await viewers(nodes, home, address) == 1)
                 try await page(command, of: home)
@@ -207,7 +208,7 @@ struct LiveViewTests {
                     try await viewer.status(path) == (command[0] == "grant" ? "403" : "401")
                         + " application/problem+json")
                 // It is still signed in.
-                if command[0] == "grant" { try await page(["grant", "browser", "view"], of: home) }
+                if command[0] == "grant" { try await page(["grant", name, "view"], of: home) }
             }
         }
     }

@@ -133,7 +133,7 @@ struct PageRecordTests {
         try await browser.wait(until: shutter)
         let home = ["--home", nodes.cameraHome]
         for (grants, isThere) in [("view", false), ("view,shoot,record", true)] {
-            let granted = try await Tool.run(Tool.longshot, ["page", "grant", "browser", grants] + home)
+            let granted = try await Tool.run(Tool.longshot, ["page", "grant", "Chrome on Linux", grants] + home)
             #expect(granted.code == 0, "\(granted.errors)")
             try await browser.wait(until: "(\(shutter)) == \(isThere)")
         }

@@ -18,3 +18,9 @@ test('if each place covers something, the message covers as little as it can, an
   assert.equal(place(500, element(80, 90), element(580, 590, 100)), 80);
   assert.equal(place(700, element(0, 10)), -100, 'one that is too high keeps its end in view');
 });
+
+test('a message lies over text rather than over a picture, and over a picture rather than over a button', () => {
+  const tile = [element(0, 200, 0.001), element(300, 350), element(360, 560, 0.001), element(560, 600)];
+  assert.equal(place(50, ...tile), 250, 'over the words between the picture and its buttons');
+  assert.equal(place(120, ...tile), 440, 'over the picture, if there is no other place');
+});

@@ -2,41 +2,54 @@
 import assert from 'node:assert/strict';
 import {mock, test} from 'node:test';
 import {heard} from '../../Sources/ControlServer/Page/events.js';
-import {abandoned, capturing, watchReturns} from '../../Sources/ControlServer/Page/pipelines.js';
+import {capturing, returnText, watchReturns} from '../../Sources/ControlServer/Page/pipelines.js';
+import {reported} from '../../Sources/ControlServer/Page/state.js';
 import {store} from '../../Sources/ControlServer/Page/store.js';
 import {after, page} from './support.js';
 
-/** The reason of a return to the pipeline before, after events of the capture as `phase pipeline began`. */
-const told = (...captures) => abandoned(after(page('camera', 'view'), ...captures.map((text) => {
-  const [phase, pipeline, began = 'camera-restarted'] = text.split(' ');
-  return [heard, 'capture', {phase, pipeline, began, ...(phase === 'failed' ? {reason: 'the camera is gone'} : {})}, 0, 0];
-}), [heard, 'still', {id: 's1'}, 0, 0]).events)?.pipeline;
+const at = new Date(2026, 10, 21, 12).getTime() / 1_000;
+const returnedFrom = {pipeline: 'new', reason: 'the camera is gone', at};
+const returned = {pipeline: 'old', phase: 'running', returnedFrom};
+const words = 'The camera uses the old pipeline again (12:00:00), because new failed: the camera is gone';
+const told = (capture) => returnText(after(page('camera', 'view'), [reported, {capture}, 0]), at * 1_000);
 
-const begin = ['running old', 'starting new', 'running new pipeline-changed'];
-
-test('a pipeline that ran and failed is named once the camera uses the one before it again', () => {
-  const failed = [...begin, 'failed new pipeline-changed', 'starting old pipeline-changed'];
-  assert.equal(told(...failed), undefined, 'not before it gives pictures');
-  assert.equal(told(...failed, 'running old pipeline-changed'), 'new');
-  assert.equal(told(...failed, 'running old pipeline-changed', 'running old pipeline-changed'), undefined, 'once');
-  // The page may have been opened meanwhile, and another camera may have the same pipeline.
-  assert.equal(told('failed new', 'starting new', 'running new pipeline-changed'), 'new');
-});
-
-test('nothing is said of a retry, of a pipeline that a user chooses, and of one that failed before its first picture', () => {
-  assert.equal(told(...begin), undefined);
-  assert.equal(told(...begin, 'failed new', 'starting new', 'running new capture-failed'), undefined);
-  assert.equal(told(...begin, 'failed new', 'starting old', 'running old capture-failed'), undefined, 'chosen in the pause after the failure');
-  assert.equal(told(...begin, 'failed new', 'starting new', 'starting old', 'running old pipeline-changed'), undefined, 'chosen during the retry');
-  assert.equal(told('running old', 'starting new', 'failed new', 'starting old', 'running old pipeline-changed'), undefined);
+test('a page says that the camera has returned to the old pipeline, when and why, once that gives pictures', () => {
+  assert.equal(told(returned), words);
+  assert.equal(told({...returned, phase: 'starting'}), '', 'not before it gives pictures');
+  assert.equal(told({pipeline: 'new', phase: 'running'}), '');
+  assert.equal(returnText(page('recorder', 'view'), 0), '');
 });
 
 watchReturns();
+
+test('a page that is opened after that reports it once in this browser, and the next return too', () => {
+  const before = store.state;
+  store.state = page('camera', 'view');
+  try {
+    const notices = () => store.state.notices.list.length;
+    const open = (report) => store.apply(reported, report, 0);
+    open({capture: returned});
+    assert.equal(notices(), 1);
+    open({capture: {...returned, phase: 'failed'}});
+    open({capture: returned});
+    assert.equal(notices(), 1, 'not again after a failure of the camera');
+    const {preferences} = store.state;
+    store.state = {...page('camera', 'view'), preferences};
+    open({capture: {...returned, phase: 'starting'}});
+    open({capture: returned});
+    assert.equal(notices(), 0, 'a page that is loaded again');
+    open({capture: {...returned, returnedFrom: {...returnedFrom, at: at + 60}}});
+    assert.equal(notices(), 1);
+  } finally {
+    store.state = before;
+  }
+});
 
 /** What the page says of a chosen pipeline: the steps are events of the capture as `phase pipeline`, or milliseconds. */
 async function chosen(...steps) {
   const before = store.state;
   store.state = {...page('camera', 'view', 'admin'), capture: {pipeline: 'old', phase: 'running'}};
+  let failure;
   mock.timers.enable({apis: ['setTimeout']});
   try {
     const said = [];
@@ -45,7 +58,10 @@ async function chosen(...steps) {
       if (typeof step === 'number') mock.timers.tick(step);
       else {
         const [phase, pipeline] = step.split(' ');
-        store.apply(heard, 'capture', {phase, pipeline, began: 'pipeline-changed', ...(phase === 'failed' ? {reason: 'no key frame'} : {})}, 0, 0);
+        if (phase === 'failed') failure = {pipeline, reason: 'no key frame', at};
+        const capture = {phase, pipeline, returnedFrom: failure, ...(phase === 'failed' ? {reason: 'no key frame'} : {})};
+        store.apply(heard, 'capture', capture, 0, 0);
+        store.apply(reported, {capture}, 0);
       }
       await new Promise(setImmediate);
     }

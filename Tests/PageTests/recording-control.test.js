@@ -4,7 +4,7 @@ import {test} from 'node:test';
 import {heard} from '../../Sources/ControlServer/Page/events.js';
 import {moment} from '../../Sources/ControlServer/Page/formats.js';
 import {phrases, shownEvents} from '../../Sources/ControlServer/Page/log.js';
-import {recordButton} from '../../Sources/ControlServer/Page/recording-control.js';
+import {recordButton, revocations} from '../../Sources/ControlServer/Page/recording-control.js';
 import {reported} from '../../Sources/ControlServer/Page/state.js';
 import {after, page} from './support.js';
 
@@ -19,12 +19,26 @@ test('without a recorder that is connected, the record button says so and cannot
   // One that has recorded it when it left fetches the rest later.
   assert.deepEqual(button({recorders: [{recorder: 'r2', startedAt: noon * 1e6}]}),
     [false, true, 'barn is not connected. What is captured meanwhile is kept here, and fetched later.']);
-  // The camera discards the report of a recorder when one of the two revokes the other.
-  const revoked = after(camera(undefined), [reported, {peers: [{peer: 'r2', name: 'barn', phase: 'lost', revokedAt: 1}], recordingControl: {recorders: []}}, 0]);
-  assert.equal(recordButton(revoked, noon).text, 'No recorder is connected.');
-  const revoker = after(camera(undefined), [reported, {peers: [{peer: 'r2', name: 'barn', phase: 'lost', revokedByPeerAt: 1}], recordingControl: {recorders: []}}, 0]);
-  assert.match(recordButton(revoker, noon).text, /barn/);
-  assert.notEqual(recordButton(revoker, noon).text, button({recorders: [{recorder: 'r2', startedAt: noon * 1e6}]})[2]);
+});
+
+test('it says which of the two has revoked the other and when, also while another recorder is connected, for a day', () => {
+  const peer = (fields) => ({peer: 'r2', name: 'barn', phase: 'lost', ...fields});
+  const told = (fields, at = noon, others = [], recorders = []) => {
+    const state = after(page('camera', 'view', 'record'), [reported, {peers: [peer(fields), ...others], recordingControl: {recorders}}, 0]);
+    return [revocations(state, at), recordButton(state, at).text];
+  };
+  const [here] = told({revokedAt: noon / 1_000})[0];
+  assert.match(here, /^This camera revoked barn \(12:00:00\)\. .*`longshot pair open`/);
+  const [there] = told({revokedByPeerAt: noon / 1_000})[0];
+  assert.match(there, /^barn revoked this camera \(12:00:00\)\. .*`longshot pair join`/);
+  assert.deepEqual(told({revokedAt: noon / 1_000}), [[here], here], 'not that no recorder is connected');
+  const attic = [[peers[0]], [{recorder: 'r1', startedAt: noon * 1e6}]];
+  assert.deepEqual(told({revokedByPeerAt: noon / 1_000}, noon, ...attic)[1], `Recording since 12:00:00. ${there}`);
+  const later = noon + 2 * 86_400_000;
+  assert.deepEqual(told({revokedByPeerAt: noon / 1_000}, later, ...attic)[0], []);
+  assert.equal(told({revokedByPeerAt: noon / 1_000}, later)[0].length, 1);
+  assert.deepEqual(told({reason: 'timed out'})[0], []);
+  assert.deepEqual(told({phase: 'connected', revokedAt: 1})[0], [], 'it is paired again');
 });
 
 test('it starts, or stops what runs since when, and says what a recorder refused', () => {

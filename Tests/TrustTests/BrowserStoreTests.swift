@@ -72,7 +72,32 @@ struct BrowserStoreTests {
                 "Edge on Windows"
             ),
             ("Mozilla/5.0 (X11; Linux x86_64; rv:115.0) Gecko/20100101 Firefox/115.0", "Firefox on Linux"),
-            ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)", "a browser on macOS"), ("curl/7.88.1", nil), ("", nil),
+            ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)", "browser on macOS"), ("curl/7.88.1", nil), ("", nil),
+            ("Mozilla/5.0 (Android 14; Mobile; rv:125.0) Gecko/125.0 Firefox/125.0", "Firefox on Android"),
+            (
+                "Mozilla/5.0 (Linux; Android 13; SAMSUNG SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/24.0 Chrome/117.0.0.0 Mobile Safari/537.36",
+                "Samsung Internet on Android"
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/124.0.6367.88 Mobile/15E148 Safari/604.1",
+                "Chrome on iPhone"
+            ),
+            (
+                "Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) FxiOS/125.0 Mobile/15E148 Safari/605.1.15",
+                "Firefox on iPad"
+            ),
+            (
+                "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4.1 Safari/605.1.15",
+                "Safari on macOS"
+            ),
+            (
+                "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36",
+                "Chrome on ChromeOS"
+            ),
+            (
+                "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36 OPR/110.0.0.0",
+                "Opera on Linux"
+            ),
         ] as [(String, String?)])
     func program(userAgent: String, program: String?) throws {
         let home = try Home()
@@ -81,6 +106,31 @@ struct BrowserStoreTests {
         _ = try store.enter(token, userAgent: userAgent, now: 1, utc: 0)
         #expect(
             try store.sessions.map(\.program) == [program] && BrowserStore(home: home.path).sessions == store.sessions)
+    }
+
+    @Test("A browser without a name has that of its program, with a number if another one has it")
+    func named() throws {
+        let home = try Home()
+        let store = try BrowserStore(home: home.path)
+        func enter(_ userAgent: String?, as name: String? = nil) throws -> String {
+            let before = Set(store.sessions.map(\.id))
+            let token = try store.invite(try name.map { try PeerName($0) }, Rights(.view), now: 0).reveal()
+            #expect(try store.greeting(token, now: 1).browser?.text == name)
+            _ = try store.enter(token, userAgent: userAgent, now: 1, utc: 0)
+            return try #require(store.sessions.first { !before.contains($0.id) }).name.text
+        }
+        let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:115.0) Gecko/20100101 Firefox/115.0"
+        #expect(try enter(firefox) == "Firefox on Linux")
+        #expect(try enter(firefox) == "Firefox on Linux 2")
+        #expect(try enter(firefox, as: "Firefox on Linux 4") == "Firefox on Linux 4")
+        #expect(try [enter(firefox), enter(firefox)] == ["Firefox on Linux 3", "Firefox on Linux 5"])
+        #expect(try [enter(nil), enter("\u{1B}[31mowned"), enter("")] == ["browser", "browser 2", "browser 3"])
+        // The name that its owner gives stays, and its first one is free again.
+        let first = try #require(store.sessions.first { $0.name.text == "Firefox on Linux" })
+        _ = try store.edit(first.id, PeerEdit(name: try PeerName("kitchen")))
+        #expect(try enter(firefox) == "Firefox on Linux")
+        let names = try BrowserStore(home: home.path).sessions.map(\.name.text)
+        #expect(names.contains("kitchen"))
     }
 
     @Test("A browser is renamed and gets other rights without signing in again, also after a restart")

@@ -208,6 +208,12 @@ struct GoldenTests {
         try check(Self.gap, Self.gapText)
         try check(Self.fragment, Self.fragmentText)
         try check(Self.capture, Self.captureText)
+        var returned = Self.capture
+        returned.returnedFrom = PipelineReturn(pipeline: "new", reason: "no frame came", at: 1_795_233_600)
+        let left = #"{"at":1795233600,"pipeline":"new","reason":"no frame came"}"#
+        try check(
+            returned,
+            Self.captureText.replacing(#""uncertainty""#, with: #""returnedFrom":\#(left),"uncertainty""#))
         var epoch = EpochDescription(epoch: 7, began: "capture-failed", utcAtTickZero: 5, uncertainty: 6)
         (epoch.make, epoch.model, epoch.orientation) = ("M", "3", "180")
         try check(

@@ -125,6 +125,7 @@ final class Capture: Sendable {
         var began = GapReason.cameraRestarted
         var backoff = Backoff(.milliseconds(250) ... .seconds(1))
         var proven: CaptureText?
+        var returned: CaptureText?
         // The new path of a text's camera that returned; only for that text, because another text may mean another camera.
         var moved: (text: CaptureText, place: String)?
         while let text = next() {
@@ -140,7 +141,7 @@ final class Capture: Sendable {
                 try session.set(values)
                 // A stop or a change may have come before there was a session to end.
                 if next() != text { session.end() }
-                let gaveFrames = try await session.run(began: began)
+                let gaveFrames = try await session.run(began: began, isReturn: returned == text)
                 // A text that ends at once is as wrong as one that fails, if there is another one.
                 if !gaveFrames, proven != nil, proven != text, next() == text {
                     throw CaptureError.endedAtOnce(pipeline: text.file.name)
@@ -172,7 +173,8 @@ final class Capture: Sendable {
                         metadata: ["error": "\(error)"])
                     let edited = proven.file == text.file ? nil : text.file.text
                     control.withLock { ($0.text, $0.refused, $0.values) = (proven, edited, []) }
-                    fail(error)
+                    returned = proven
+                    fail(error, leaving: text)
                     began = .pipelineChanged
                     continue
                 }
@@ -197,7 +199,10 @@ final class Capture: Sendable {
             try await Task.sleep(for: .milliseconds(500))
             guard let text = next(), let edited = try? library.reload(text.file) else { continue }
             if edited == text.file, control.withLock({ $0.refused.take() }) != nil {
-                parts.status.change { $0.reason = nil }
+                parts.status.change { state in
+                    state.reason = nil
+                    if state.returnedFrom?.pipeline == edited.name { state.returnedFrom = nil }
+                }
             }
             guard edited != text.file, control.withLock({ $0.refused != edited.text }) else { continue }
             do {
@@ -251,7 +256,10 @@ final class Capture: Sendable {
         return nil
     }
 
-    private func fail(_ error: any Error) {
+    /// Publishes a failure.
+    ///
+    /// - Parameter text: the text that is left for the one before it; nil if the text is tried again.
+    private func fail(_ error: any Error, leaving text: CaptureText? = nil) {
         let reason = reason(error)
         // A camera that stays away is tried again and again: the same words are written down once.
         let isKnown = control.withLock { control in
@@ -259,7 +267,13 @@ final class Capture: Sendable {
             return control.failure == reason
         }
         logger.log(level: isKnown ? .debug : .error, "capture failed", metadata: ["error": "\(error)"])
-        parts.status.change { ($0.phase, $0.reason) = (.failed, reason) }
+        let left = text.map {
+            PipelineReturn(pipeline: $0.file.name, reason: reason, at: Int64(Date().timeIntervalSince1970))
+        }
+        parts.status.change { state in
+            (state.phase, state.reason) = (.failed, reason)
+            if let left { state.returnedFrom = left }
+        }
     }
 
     /// Why the capture failed, for clients that may not read pipeline texts.

@@ -69,13 +69,16 @@ final class CaptureSession: Sendable {
     }
 
     /// Captures until the end; returns false if no frame came.
-    func run(began: GapReason) async throws -> Bool {
+    ///
+    /// - Parameter isReturn: whether the pipeline is the one to which the camera has returned from another one that failed.
+    func run(began: GapReason, isReturn: Bool) async throws -> Bool {
         let clock = MediaClock()
         parts.status.change { state in
             let before = state
             state = CaptureState(pipeline: file.name)
             // An epoch begins with its first frame, so that a camera that cannot be opened makes none.
             (state.epoch, state.epochID, state.began) = (before.epoch, before.epochID, before.began)
+            state.returnedFrom = before.returnedFrom
             (state.utcAtTickZero, state.uncertainty) = (clock.utcAtTickZero, clock.uncertainty)
         }
         parts.stills.clear()
@@ -95,6 +98,7 @@ final class CaptureSession: Sendable {
         let begin: @Sendable (Tick, Int64) -> EpochDescription = {
             [self] first, interval in
             firstFrame()
+            if !isReturn { parts.status.forgetReturn() }
             return parts.spool.begin(clock: clock, began: began, first: first, nominalInterval: interval)
         }
         await parts.spool.prepare(clock: clock, began: began)

@@ -61,6 +61,9 @@ final class CaptureStatus: Sendable {
             body(&state.capture)
             // Error texts of elements may contain addresses with passwords.
             state.capture.reason = state.capture.reason.map(PipelineSecrets.hiding)
+            if let reason = state.capture.returnedFrom?.reason {
+                state.capture.returnedFrom?.reason = PipelineSecrets.hiding(in: reason)
+            }
             return state.capture
         }
         events.publish(.capture(changed))
@@ -69,6 +72,11 @@ final class CaptureStatus: Sendable {
     /// Sets the fragment in progress, without an event.
     func open(sequence: Int) {
         state.withLock { $0.capture.openSequence = sequence }
+    }
+
+    /// Forgets from which pipeline the camera has returned, without an event.
+    func forgetReturn() {
+        state.withLock { $0.capture.returnedFrom = nil }
     }
 
     /// Sets the clock of a camera on the network, without an event.

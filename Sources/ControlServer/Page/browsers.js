@@ -22,7 +22,7 @@ async function readSessions() {
 export class Browsers {
   element = make('section.card', {id: 'browsers'});
   #list = make('ul.rows');
-  #name = make('input', {type: 'text', value: words.defaultName, maxLength: 60, 'aria-label': words.name});
+  #name = make('input', {type: 'text', placeholder: words.namedByProgram, maxLength: 60, 'aria-label': words.name});
   #grants = make('fieldset');
   #cameras = make('div');
   #result = make('div', {hidden: true, role: 'status'});
@@ -46,7 +46,7 @@ export class Browsers {
   }
 
   async #invite() {
-    const body = {name: this.#name.value || words.defaultName, ...chosenRights(this.#grants)};
+    const body = {...(this.#name.value.trim() ? {name: this.#name.value.trim()} : {}), ...chosenRights(this.#grants)};
     store.apply(partRead, 'browsers', {link: await ask('/v1/page/browsers', {method: 'POST', body})});
   }
 
@@ -65,7 +65,7 @@ export class Browsers {
       question: words.revokeQuestion(one.name), hint: words.revokeHint, read: readSessions,
     });
     return put(make('li'), put(make('div.row-text'), make('strong', {}, isMe ? words.thisOne(one.name) : one.name),
-      make('span', {}, [one.program, may, words.admitted(moment(one.enteredAt * 1e3)), words.seen(ago(one.lastSeen))].filter(Boolean).join(' · '))),
+      make('span', {}, [one.name.startsWith(one.program) ? null : one.program, may, words.admitted(moment(one.enteredAt * 1e3)), words.seen(ago(one.lastSeen))].filter(Boolean).join(' · '))),
     form);
   }
 }

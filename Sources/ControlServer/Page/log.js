@@ -2,7 +2,6 @@
 // The last events: as text where the page has one, and complete on demand.
 import {make, put} from './dom.js';
 import {bytes, time, withLocalTimes} from './formats.js';
-import {remoteTexts} from './remote-texts.js';
 import {seriesText} from './series.js';
 import {setupTexts} from './setup-texts.js';
 import {soon} from './soon.js';
@@ -25,8 +24,8 @@ export const phrases = {
   peer: (value) => [value.name, texts.phases[value.phase], withLocalTimes(value.reason)].filter(Boolean).join(', '),
   'recording-control': ({request, recorders}) => {
     const [problems, starts] = [recorders.flatMap((one) => one.problem ?? []), recorders.flatMap((one) => one.startedAt ?? [])];
-    if (request || problems.length) return [request && (request.isOn ? remoteTexts.recordButton.starting : remoteTexts.recordButton.stopping), ...problems].filter(Boolean).join(', ');
-    return starts.length ? remoteTexts.recordButton.since(time(Math.min(...starts) / 1e6)) : recorders.length ? `${texts.status.notRecorded}.` : '';
+    if (request || problems.length) return [request && (request.isOn ? setupTexts.recordButton.starting : setupTexts.recordButton.stopping), ...problems].filter(Boolean).join(', ');
+    return starts.length ? setupTexts.recordButton.since(time(Math.min(...starts) / 1e6)) : recorders.length ? `${texts.status.notRecorded}.` : '';
   },
   'moment-series': (value) => [value.phase === 'countdown' ? value.secondsLeft : value.phase, seriesText(value)].join(', '),
   controls: (value) => [value.by, value.controls.map((control) => control.key).join(', ')].filter(Boolean).join(': '),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places the messages where they cover no button, field or link.
+// Places the messages where they cover no button, field or link, and no picture if there is another place.
 
-const actions = 'a, button, input, select, summary';
+/** How bad it is to cover an element that a selector finds. A message covers any number of pictures before it covers one button. */
+const weights = [['a, button, input, select, summary, progress', 1], ['.tile-picture, .player-stages, .lanes-frame', 0.001]];
 /** The distance to these, and to other messages, in pixels. */
 const margin = 6;
 /** How often their places are compared, in milliseconds: the page may be scrolled, or show another view. */
@@ -23,21 +24,26 @@ function limits(element, weight) {
   return {top: top - margin, bottom: bottom + margin, left, right, weight};
 }
 
+/** The part of the window for a message of some height, [top, bottom]: in the live view the picture, as in page.css, if it has the room. */
+function room(height) {
+  const picture = document.body.dataset.view === 'live' && document.querySelector('.viewfinder')?.getBoundingClientRect();
+  const [from, to] = [margin, innerHeight - margin];
+  const [top, bottom] = picture ? [Math.max(from, picture.top), Math.min(to, picture.bottom)] : [from, to];
+  return bottom - top >= height ? [top, bottom] : [from, to];
+}
+
 /** Moves each message that covers something; the others stay where they are. */
 function place(box) {
-  // In the live view, page.css puts them on the picture.
-  const isOnPicture = document.body.dataset.view === 'live';
-  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
-  const shown = [...(dialog ?? document.body).querySelectorAll(actions)].filter((one) => !box.contains(one)).map((one) => limits(one, 1))
+  const page = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+  const shown = weights.flatMap(([selector, weight]) => [...page.querySelectorAll(selector)].filter((one) => !box.contains(one)).map((one) => limits(one, weight)))
     .filter((one) => one.right > one.left && one.bottom > 0 && one.top < innerHeight);
   for (const message of box.children) {
     const {top, bottom, left, right, height} = message.getBoundingClientRect();
     const elements = shown.filter((one) => one.right > left && one.left < right);
     const isFree = top >= 0 && bottom <= innerHeight && elements.every((one) => one.top >= bottom || one.bottom <= top);
-    if (isOnPicture) message.style.translate = '';
-    else if (!isFree) {
+    if (!isFree) {
       const moved = parseFloat(message.style.translate.split(' ')[1] ?? 0);
-      message.style.translate = `0 ${moved + freePlace(height, margin, innerHeight - margin, elements) - top}px`;
+      message.style.translate = `0 ${moved + freePlace(height, ...room(height), elements) - top}px`;
     }
     // Two messages over each other cannot be read.
     shown.push(limits(message, 100));

@@ -2,11 +2,12 @@
 // A camera's pipeline files: their text, their graph, and the active one.
 import {ask, path, request} from './api.js';
 import {hasWords} from './collections.js';
-import {fill, make, put} from './dom.js';
+import {fill, make, put, say} from './dom.js';
+import {shortMoment, withLocalTimes} from './formats.js';
 import {carefully, failure, notice} from './notices.js';
 import {confirmed} from './questions.js';
 import {setupTexts} from './setup-texts.js';
-import {may, partRead} from './state.js';
+import {may, partRead, preferred} from './state.js';
 import {store} from './store.js';
 
 const words = setupTexts.pipelines;
@@ -27,8 +28,6 @@ async function readPipelines() {
 const patience = 15_000;
 /** How long it must run after that, in milliseconds: an encoder's output may turn out to be useless only after the first picture. */
 const proof = 1_000;
-/** The failures that `capturing` has thrown. */
-const reportedFailures = new WeakSet();
 
 /**
  * Lets the camera capture with a pipeline, and waits until it has given pictures for a second; throws if it does not. The camera then
@@ -55,7 +54,7 @@ export async function capturing(name, begin) {
           clearTimeout(late);
           proven ??= setTimeout(() => settle(store.state.capture, words.ended(name)), proof);
         } else if (capture.phase === 'failed') {
-          reportedFailures.add(capture);
+          if (capture.returnedFrom) tell(capture.returnedFrom);
           fail(words.failed(name, capture.reason));
         }
       }, over.signal);
@@ -66,24 +65,25 @@ export async function capturing(name, begin) {
   }
 }
 
-/**
- * The last capture of a pipeline that had run and failed, if the last event tells that the camera uses the pipeline before it again; else
- * null. `capturing` reports a pipeline that fails before its first picture.
- */
-export function abandoned(events) {
-  const captures = events.filter(({kind}) => kind === 'capture').map(({value}) => value);
-  const [now, starting, failed, before] = [-1, -2, -3, -4].map((index) => captures.at(index));
-  // A retry of the same pipeline, and a pipeline that a user chooses after a failure, begin because the capture failed.
-  const isBack = now?.phase === 'running' && now.began === 'pipeline-changed' && starting?.phase === 'starting' && failed?.phase === 'failed'
-    && before?.phase !== 'starting';
-  return isBack ? failed : null;
+/** The pipeline that the camera left because it failed, for the one before it: {pipeline, reason, at}; null if there is none. */
+const left = ({report}) => report?.capture?.returnedFrom ?? null;
+/** Notes, in this browser's preferences, that a return was reported. */
+const tell = ({pipeline, at}) => store.apply(preferred, 'toldReturn', `${pipeline} ${at}`);
+
+/** Why and when the camera returned to the pipeline before; an empty text if it did not, or if it gives no picture yet. */
+export function returnText(state, now) {
+  const one = left(state);
+  if (!one || state.report.capture.phase !== 'running') return '';
+  return words.returned(one.pipeline, withLocalTimes(one.reason), shortMoment(one.at * 1_000, now));
 }
 
-/** Reports on every view when the camera leaves a pipeline that fails. */
+/** Reports on every view that the camera left a pipeline that fails: in each browser once, also in one that is opened later. */
 export function watchReturns() {
-  store.watch((state) => [state.capture], ({events}) => {
-    const failed = abandoned(events);
-    if (failed && !reportedFailures.has(failed)) notice(words.failed(failed.pipeline, failed.reason), true);
+  store.watch((state) => [returnText(state, Date.now())], (state) => {
+    const [text, one] = [returnText(state, Date.now()), left(state)];
+    if (!text || state.preferences.toldReturn === `${one.pipeline} ${one.at}`) return;
+    tell(one);
+    notice(text, true);
   });
 }
 
@@ -93,13 +93,15 @@ export class Pipelines {
   #rows = new Map();
   #search = make('input.search', {type: 'search', placeholder: words.search, 'aria-label': words.search, oninput: () => this.#filter()});
   #none = make('p.hint', {hidden: true}, words.none);
+  #returned = make('p.bad', {role: 'status'});
 
   constructor() {
-    put(this.element, make('h2', {}, words.title), make('p.hint', {}, words.hint), this.#search, this.#list, this.#none);
+    put(this.element, make('h2', {}, words.title), make('p.hint', {}, words.hint), this.#returned, this.#search, this.#list, this.#none);
   }
 
   show(signal) {
     store.watch((state) => [state.capture, state.link.times], () => readPipelines().catch(() => {}), signal);
+    store.watch((state) => [returnText(state, Date.now())], (state) => say(this.#returned, returnText(state, Date.now())), signal);
     store.watch((state) => [state.pipelines.files], (state) => {
       this.#rows = new Map(sortedPipelines(state).map((file) => [this.#row(state, file), file]));
       fill(this.#list, [...this.#rows.keys()]);

@@ -3,22 +3,27 @@
 import {ask} from './api.js';
 import {say} from './dom.js';
 import {failure} from './notices.js';
-import {recordButton} from './recording-control.js';
+import {recordButton, revocations} from './recording-control.js';
 import {recorders} from './recordings.js';
-import {remoteTexts} from './remote-texts.js';
+import {setupTexts} from './setup-texts.js';
 import {recordingReported} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
 /** Asks before several recorders stop. */
 async function mayStop(names) {
-  const {stopAll, each, yes} = remoteTexts.recordButton;
+  const {stopAll, each, yes} = setupTexts.recordButton;
   return names.length < 2 || (await import('./questions.js')).confirmed(stopAll(names), each, yes);
 }
 
-/** Makes the button work until the signal aborts; `text` says what happens. */
+/** Makes the button work until the signal aborts; `text` says what happens. Without a button, it tells only of revoked pairings. */
 export function showRecordButton({button, text}, signal) {
   if (signal.aborted) return;
+  if (!button) {
+    const told = (state) => revocations(state, Date.now()).join(' ');
+    store.watch((state) => [told(state)], (state) => say(text, told(state)), signal);
+    return;
+  }
   const now = (state) => recordButton(state, Date.now());
   const press = async () => {
     const body = {isOn: !now(store.state).isOn};

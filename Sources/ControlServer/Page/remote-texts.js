@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words of a camera's remote, which the desk does not need.
-import {list, many, number} from './texts.js';
+import {many, number} from './texts.js';
 
 const range = (least, most) => `(${least} to ${number(most)})`;
 
@@ -19,11 +19,6 @@ export const remoteTexts = {
     camera: {title: 'The camera', hint: 'Saved on the camera only. The gallery shows them.', short: 'saved on the camera'},
     recorder: {title: 'The recorder', hint: 'The recorder fetches them. The camera then deletes its copy.', short: 'saved on the recorder'},
     both: {title: 'Camera and recorder', hint: 'Saved on both.', short: 'saved on camera and recorder'},
-  },
-  recordButton: {
-    away: (names) => `${list(names)} ${names.length > 1 ? 'are' : 'is'} not connected. What is captured meanwhile is kept here, and fetched later.`,
-    noRecorder: 'No recorder is connected.', revokedBy: (name) => `${name} has revoked this camera: pair them again to record it there.`, refused: (name, why) => `${name}: ${why}.`, since: (moment) => `Recording since ${moment}.`, starting: 'Starting the recording…', stopping: 'Stopping the recording…',
-    stopAll: (names) => `Stop recording on ${list(names)}?`, each: 'Each of them records this camera for itself.', yes: 'Stop all',
   },
   shutter: {
     title: 'Shutter',

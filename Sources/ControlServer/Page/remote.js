@@ -19,9 +19,10 @@ export function makeView() {
     codec: () => capture()?.codec ?? undefined, epoch: () => capture()?.epoch,
   });
   const overlays = new Overlays(live);
-  const record = may(store.state, 'record') ? {
-    button: make('button.record', {id: 'record', disabled: true}, texts.recordings.record), text: make('p.record-state', {id: 'record-state', role: 'status'}),
-  } : null;
+  const record = {
+    button: may(store.state, 'record') ? make('button.record', {id: 'record', disabled: true}, texts.recordings.record) : null,
+    text: make('p.record-state', {id: 'record-state', role: 'status'}),
+  };
   const shutter = may(store.state, 'shoot') ? new Shutter(live, record) : null;
   if (shutter) live.layers.append(shutter.layer);
   const expand = put(make('button.quiet.round', {
@@ -29,7 +30,7 @@ export function makeView() {
     onclick: () => (document.fullscreenElement ? document.exitFullscreen() : element.requestFullscreen()).catch(failure),
   }), icon('expand'));
   if (document.fullscreenEnabled) put(overlays.switches, expand);
-  const panel = put(make('div.panel'), shutter?.element ?? (record && [put(make('div.shutter-row'), record.button), record.text]));
+  const panel = put(make('div.panel'), shutter?.element ?? [record.button && put(make('div.shutter-row'), record.button), record.text]);
   const element = put(make('section.view.remote', {id: 'view-live', 'aria-label': texts.views.live}),
     put(make('div.viewfinder'), live.element, overlays.switches), panel);
   // Loaded after the picture, because the first view must be small.
@@ -45,7 +46,7 @@ export function makeView() {
       live.start();
       overlays.show(signal);
       shutter?.show(signal);
-      if (record) import('./record-button.js').then(({showRecordButton}) => showRecordButton(record, signal)).catch(failure);
+      import('./record-button.js').then(({showRecordButton}) => showRecordButton(record, signal)).catch(failure);
       controls.then((one) => { if (!signal.aborted) one.show(signal); }).catch(failure);
       stayAwake(signal);
       signal.addEventListener('abort', () => {

@@ -18,7 +18,7 @@ export function refreshSoon(delay = 200) {
   pending ??= setTimeout(() => refresh().catch(() => {}).finally(() => { pending = null; }), delay);
 }
 
-/** Reads this browser's session again: no event tells of changed grants. */
+/** Reads this browser's session again: the node closes its connections when its grants change. */
 export const readSession = async () => store.apply(regranted, await ask('/v1/page/session', {within: 1_500}));
 refusals.addEventListener('not-granted', () => readSession().catch(() => {}));
 

@@ -45,6 +45,14 @@ export const setupTexts = {
     span: 'Span',
     spans: ['10 min', 'Hour', 'Day', 'Week', '30 days'],
   },
+  recordButton: {
+    away: (names) => `${list(names)} ${names.length > 1 ? 'are' : 'is'} not connected. What is captured meanwhile is kept here, and fetched later.`,
+    noRecorder: 'No recorder is connected.', refused: (name, why) => `${name}: ${why}.`, since: (moment) => `Recording since ${moment}.`,
+    revoked: (name, when) => `This camera revoked ${name} (${when}). To connect again, pair the two: \`longshot pair open\` on one, \`longshot pair join\` on the other.`,
+    revokedBy: (name, when) => `${name} revoked this camera (${when}). To connect again, pair the two: \`longshot pair open\` on one, \`longshot pair join\` on the other.`,
+    starting: 'Starting the recording…', stopping: 'Stopping the recording…',
+    stopAll: (names) => `Stop recording on ${list(names)}?`, each: 'Each of them records this camera for itself.', yes: 'Stop all',
+  },
   recordings: {
     download: 'Download',
     length: (time, isShorter) => (isShorter ? `${time} of video` : time),
@@ -163,7 +171,7 @@ export const setupTexts = {
   },
   browsers: {
     admitted: (time) => `added ${time}`,
-    copy: 'Copy the link', defaultName: 'phone', invite: 'Add a browser', make: 'Make a link', name: 'Name',
+    copy: 'Copy the link', invite: 'Add a browser', make: 'Make a link', name: 'Name', namedByProgram: 'Name, or else such as Chrome on Android',
     once: 'The link works once, within five minutes. The other browser must show the same words.',
     picture: 'The link as a QR code', revokeHint: 'The browser is signed out at once.', revokeQuestion: (name) => `Revoke the access of ${name}?`,
     seen: (time) => `last used ${time} ago`, thisOne: (name) => `${name} (this one)`, title: 'Browsers',
@@ -191,6 +199,7 @@ export const setupTexts = {
     active: (name) => `${name} (in use)`, choose: 'Use', chooseHint: 'The capture stops for a moment. A running recording has a pause.',
     chooseQuestion: (name) => `Use ${name}?`, graph: (name) => `The graph of ${name}`, hint: 'Pipelines are files on the camera. Edit them there.',
     failed: (name, why) => `The camera uses the old pipeline again, because ${name} gives no picture${why ? `: ${why}` : ''}`,
+    returned: (name, why, when) => `The camera uses the old pipeline again (${when}), because ${name} failed: ${why}`,
     late: (name) => `${name} has given no picture for 15 s. The camera's log says why.`,
     runs: (name) => `${name} runs.`, ended: (name) => `${name} ended right after its first picture.`,
     look: 'Text and graph', none: 'No pipeline has these words.', search: 'Search the pipelines', origins: {shipped: 'built in', user: 'added by the owner'}, title: 'Pipelines',

@@ -35,14 +35,14 @@ export class Shutter {
   #flash = make('input', {type: 'checkbox', id: 'flash'});
   #flashField = labelled(words.flash, this.#flash);
 
-  /** @param {{button: Element, text: Element}|null} record stands beside the shutter */
+  /** @param {{button: Element|null, text: Element}} record stands beside the shutter */
   constructor(live, record) {
     this.#live = live;
     onPress(this.#press, () => this.#live.seen, (press) => this.#shoot(press));
     put(this.layer, this.#countdown);
     const options = put(make('div.options-list'), this.#options.elements, this.#flashField, put(make('div.field', {}, make('span', {}, remoteTexts.save.label)), this.#save));
     this.element = put(make('section.shutter', {id: 'shutter', 'aria-label': words.title}), put(make('div.shutter-row'), this.#arrivals.element,
-      record?.button, this.#press, put(make('details.options', {}, make('summary', {'aria-label': words.options}, words.options)), options)), record?.text, put(make('div.shutter-progress'), this.#progress, this.#cancel));
+      record.button, this.#press, put(make('details.options', {}, make('summary', {'aria-label': words.options}, words.options)), options)), record.text, put(make('div.shutter-progress'), this.#progress, this.#cancel));
   }
 
   show(signal) {

@@ -6,7 +6,7 @@ import {merged, without} from './collections.js';
 /** The defaults of preferences. */
 const defaults = {
   before: '0', burst: '1', busy: 'queue', categories: ['exposure', 'light'], lapseCount: 60, lapseSeconds: 10, overlays: [], save: null, timer: '0',
-  timerSeconds: 30,
+  timerSeconds: 30, toldReturn: null,
 };
 /** The length of the live statistics' history of each camera, in milliseconds. */
 export const historySpan = 600_000;

@@ -16,7 +16,8 @@ private struct Greeting: Encodable {
     let role: NodeDescription.Role
     let id: String
     let words: [String]
-    let browser: PeerName
+    /// The name that the owner chose for the browser.
+    let browser: PeerName?
     let grants: Grants
     let viewOf: [NodeID]?
     /// The names of the cameras in `viewOf`.

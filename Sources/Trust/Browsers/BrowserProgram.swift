@@ -22,6 +22,6 @@ enum BrowserProgram {
         let field = userAgent.prefix(512)
         func first(_ known: [(word: String, name: String)]) -> String? { known.first { field.contains($0.word) }?.name }
         let (name, system) = (first(names), first(systems))
-        return name.map { name in system.map { "\(name) on \($0)" } ?? name } ?? system.map { "a browser on \($0)" }
+        return name.map { name in system.map { "\(name) on \($0)" } ?? name } ?? system.map { "browser on \($0)" }
     }
 }

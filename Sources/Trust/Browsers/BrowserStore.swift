@@ -11,7 +11,8 @@ import Wire
 /// only their digests, which are not credentials.
 package final class BrowserStore: Sendable {
     private struct Invitation {
-        let name: PeerName
+        /// The name that the owner chose; nil if the browser is named by its program.
+        let name: PeerName?
         let rights: Rights
         let until: UInt64
     }
@@ -52,7 +53,9 @@ package final class BrowserStore: Sendable {
     }
 
     /// Makes the token of a link, which admits one browser within five minutes.
-    package func invite(_ name: PeerName, _ rights: Rights, now: UInt64) throws(TrustError) -> Secret<String> {
+    ///
+    /// - Parameter name: the browser's name; nil for what it says that it is when it enters.
+    package func invite(_ name: PeerName?, _ rights: Rights, now: UInt64) throws(TrustError) -> Secret<String> {
         try rights.requireSmallBound()
         var generator = SystemRandomNumberGenerator()
         let token = Base32.encode(generator.bytes(32))
@@ -86,8 +89,15 @@ package final class BrowserStore: Sendable {
             else { throw Self.spent }
             state.sessions = state.sessions.filter { utc - $0.value.lastSeen < Self.sessionLifetime }
             guard state.sessions.count < Self.limit else { throw .tooMany("browsers", limit: Self.limit) }
+            let program = userAgent.flatMap(BrowserProgram.text)
+            let name: PeerName
+            if let chosen = invitation.name {
+                name = chosen
+            } else {
+                name = try Self.freshName(program, besides: state.sessions.values.map(\.name.text))
+            }
             state.sessions[id] = BrowserSession(
-                id: id, name: invitation.name, program: userAgent.flatMap(BrowserProgram.text),
+                id: id, name: name, program: program,
                 grants: invitation.rights.grants, viewOf: invitation.rights.bound, enteredAt: utc, lastSeen: utc,
                 digest: Self.digest(of: cookie))
         }
@@ -173,6 +183,13 @@ package final class BrowserStore: Sendable {
             try HomeFiles.replace(path, with: data)
             state.withLock { $0.written = Dictionary(uniqueKeysWithValues: sessions.map { ($0.id, $0.lastSeen) }) }
         }
+    }
+
+    /// A name for a browser without one: its program, with a number if another browser has this name.
+    private static func freshName(_ program: String?, besides known: [String]) throws(TrustError) -> PeerName {
+        let base = program ?? "browser"
+        let names = [base] + (2...limit + 1).map { "\(base) \($0)" }
+        return try PeerName(names.first { !known.contains($0) } ?? base)
     }
 
     private static let spent = TrustError.invalid(.pageLink, reason: "it was used, or is older than five minutes")

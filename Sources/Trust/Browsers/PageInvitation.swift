@@ -3,15 +3,15 @@ package import Wire
 
 /// A request for a link to a node's page: the body of `POST /v1/page/links`.
 package struct PageLinkRequest: Codable, Sendable, Equatable {
-    /// The browser's name.
-    package var name: PeerName
+    /// The browser's name; nil for what the browser says that it is, for example `Chrome on Android`.
+    package var name: PeerName?
     /// Its grants; nil for the default grants of a remote.
     package var grants: Grants?
     /// The cameras to which its view is bounded.
     package var viewOf: [NodeID]?
 
     /// Describes a browser.
-    package init(name: PeerName, grants: Grants? = nil, viewOf: [NodeID]? = nil) {
+    package init(name: PeerName? = nil, grants: Grants? = nil, viewOf: [NodeID]? = nil) {
         (self.name, self.grants, self.viewOf) = (name, grants, viewOf)
     }
 }

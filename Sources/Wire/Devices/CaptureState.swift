@@ -42,6 +42,9 @@ package struct CaptureState: Codable, Sendable, Equatable {
     package var began: String
     /// Why it failed, in words.
     package var reason: String?
+    /// The pipeline that the camera left because it failed, for the one before it; nil for none, and once another pipeline gives
+    /// pictures.
+    package var returnedFrom: PipelineReturn?
 
     /// The longest time that a running capture may give no frame, in seconds: ten of its intervals, and at least 5.
     ///

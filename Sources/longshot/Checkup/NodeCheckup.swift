@@ -35,6 +35,9 @@ enum NodeCheckup {
                 }
                 report.connected.formUnion(state.peers.filter { $0.phase == .connected }.map(\.peer))
                 if let stills = state.stills { report.diagnoses.append(Diagnosis("stills of the \(subject)", stills)) }
+                if let left = state.capture?.returnedFrom {
+                    report.diagnoses.append(Diagnosis("pipeline of the \(subject)", left))
+                }
                 switch state.health {
                 case .green: report.diagnoses.append(Diagnosis(subject, .ok, "it does its job"))
                 case .yellow, .red:
@@ -51,6 +54,15 @@ enum NodeCheckup {
 }
 
 extension Diagnosis {
+    /// A pipeline that a camera left for the one before it.
+    fileprivate init(_ subject: String, _ left: PipelineReturn) {
+        let when = Format.moment(left.at * 1_000_000_000)
+        self.init(
+            subject, .warning,
+            "the old one is used again (\(when)), because \(left.pipeline) failed: \(left.reason)",
+            remedy: "look at the camera's log, then use another pipeline: `longshot pipeline use`")
+    }
+
     /// The source of a camera's stills.
     fileprivate init(_ subject: String, _ stills: ShutterState) {
         let size = "\(stills.width ?? 0)x\(stills.height ?? 0)"

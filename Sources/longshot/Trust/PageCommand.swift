@@ -19,7 +19,7 @@ struct PageCommand: AsyncParsableCommand {
 
         @OptionGroup var target: AnyTarget
 
-        @Option(help: "What to call the browser. (a text; default: browser)")
+        @Option(help: "What to call the browser. (a text; default: its program, such as Chrome on Android)")
         var name: PeerName?
 
         @Option(
@@ -60,7 +60,7 @@ struct PageCommand: AsyncParsableCommand {
             for session in sessions {
                 let may = Rights(session.grants, viewOf: session.viewOf ?? []).text(naming: known.name)
                 let seen = Format.moment(session.lastSeen * 1_000_000_000)
-                let program = session.program.map { " (\($0))" } ?? ""
+                let program = session.program.flatMap { session.name.hasPrefix($0) ? nil : " (\($0))" } ?? ""
                 Terminal.say("\(session.id)  \(session.name)\(program)  \(may), last seen \(seen)")
             }
         }

@@ -17,14 +17,14 @@ enum PageLink {
     ///
     /// - Parameters:
     ///   - node: the options that select the node in a command, with a space before each.
-    ///   - name: what the browser is called; nil for `browser`.
+    ///   - name: what the browser is called; nil for what it says that it is, such as `Chrome on Android`.
     ///   - grants: what it may do; nil for the usual grants.
     static func make(
         on client: ControlClient, _ node: String, name: PeerName? = nil, grants: GrantList? = nil
     ) async throws -> PageInvitation {
         let rights = try await grants?.rights(on: client, node)
         return try await client.invite(
-            PageLinkRequest(name: name ?? PeerName("browser"), grants: rights?.grants, viewOf: rights?.bound))
+            PageLinkRequest(name: name, grants: rights?.grants, viewOf: rights?.bound))
     }
 
     /// The links without those to loopback addresses, which other devices cannot open; all links if there are no others.
