@@ -58,6 +58,17 @@ struct StopMomentTests {
         #expect(moment(50).isBefore(position(2, 110), clock(2)))
     }
 
+    @Test("bounds what a killed camera may have captured before it, by the clock that allows most")
+    func bound() {
+        func most(_ moment: StopMoment) -> Int { moment.frames(behind: 58.0.ticks, in: clock(1), interval: 3_000) }
+        #expect(most(moment(60)) == 61)
+        #expect(most(moment(50)) == 1)
+        #expect(most(moment(50, reached: position(1, 59))) == 31)
+        #expect(most(moment(50, reached: position(2, 59))) == 1)
+        #expect(
+            moment(60).frames(behind: 58.0.ticks, in: clock(1, stepped: -3_600_000_000_000), interval: 3_000) > 100_000)
+    }
+
     /// An epoch of 30 frames a second between two seconds, in fragments of one second that the spool has deleted.
     private func lostEpoch(_ number: Int, _ seconds: ClosedRange<Int>, lost: ClosedRange<Int>) -> EpochChain.Epoch {
         let count = seconds.count - 1

@@ -154,7 +154,14 @@ extension ArchiveAssembler {
                 from: previous,
                 to: EpochChain.Place(epoch: edge.after.epoch, sequence: edge.after.sequence, total: edge.total))
         }
-        if let uncounted = chain.uncounted(behind: edge, stored: previous) {
+        if var uncounted = chain.uncounted(behind: edge, stored: previous) {
+            // What the camera might have captured until it was back is not of a recording that was stopped before.
+            if let stopMoment, let epoch = chain.epoch(edge.after.epoch) {
+                let most = stopMoment.frames(
+                    behind: Tick(rawValue: uncounted.firstTick), in: epoch.clock,
+                    interval: epoch.account?.nominalInterval ?? 0)
+                uncounted.atMost = min(uncounted.atMost ?? most, most)
+            }
             try await archive.note([uncounted], in: open.recording.id)
         }
         try await close(at: edge)

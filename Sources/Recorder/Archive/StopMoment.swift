@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Media
+import Wire
 
 /// When a recording was stopped whose camera did not name a last fragment, because it was away.
 ///
@@ -21,5 +22,14 @@ struct StopMoment: Sendable {
         // the tick is exact, and UTC may have stepped.
         if frame.tick <= tick { return false }
         return clock.utc(of: frame.tick) > utc
+    }
+
+    /// The most frames of an epoch that were captured behind a tick and before the stop.
+    ///
+    /// - Parameter interval: the time between two frames, in ticks.
+    func frames(behind last: Tick, in clock: EpochClock, interval: Int64) -> Int {
+        let heard = reached.flatMap { $0.epoch == clock.epoch ? $0.tick - last : nil }
+        let spans = [tick - last, Tick(nanoseconds: utc &- clock.utc(of: last)).rawValue, heard ?? 0]
+        return Bounds.Count.clamp(Int(max(0, spans.max() ?? 0) / max(1, interval)) + 1)
     }
 }
