@@ -39,13 +39,21 @@ struct GuardMiddleware: RouterMiddleware {
         guard hosts.contains(Self.host(of: authority)) else { throw .misdirected(authority) }
         let (origin, site) = (request.headers[.origin], request.headers[.secFetchSite])
         if let origin, origin.lowercased() != "https://\(authority)" { throw .foreignOrigin(origin) }
-        if let site, site == "cross-site" || site == "same-site" {
+        if let site, site == "cross-site" || site == "same-site", !isEntry(request) {
             throw .foreignOrigin(request.headers[.referer] ?? site)
         }
         // A request that changes something must come from the page and carry a header that proves it.
         guard request.method == .get || request.method == .head || origin != nil || site == "same-origin" else {
             throw .foreignOrigin("it does not say which")
         }
+    }
+
+    /// Whether a person has followed a link of another page, such as a webmail, to the page for browsers without a session.
+    ///
+    /// That page is the same for everybody, and its own request enters (Fetch Metadata §2).
+    private func isEntry(_ request: Request) -> Bool {
+        request.method == .get && request.uri.path == "/enter" && request.headers[.secFetchMode] == "navigate"
+            && request.headers[.secFetchDest] == "document"
     }
 
     /// The host of `host[:port]` (RFC 3986 §3.2), without the brackets of an IPv6 address.
@@ -56,6 +64,8 @@ struct GuardMiddleware: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-    /// Fetch Metadata §2.3.
+    // Fetch Metadata §2.
     fileprivate static var secFetchSite: Self { HTTPField.Name("Sec-Fetch-Site") ?? .origin }
+    fileprivate static var secFetchMode: Self { HTTPField.Name("Sec-Fetch-Mode") ?? .origin }
+    fileprivate static var secFetchDest: Self { HTTPField.Name("Sec-Fetch-Dest") ?? .origin }
 }

@@ -209,6 +209,17 @@ struct PageGuardTests {
                     let answer = try await scene.send(.POST, "/v1/stills", headers: headers, body: "{}")
                     #expect(answer.status == 403, "\(headers)")
                 }
+                // A link in a webmail, which a person follows, leads to the page for browsers without a session, and nowhere else.
+                let followed: HTTPHeaders = [
+                    "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document",
+                ]
+                #expect(try await scene.send(.GET, "/enter", headers: followed).status == 200)
+                for path in ["/", "/v1/node"] {
+                    #expect(try await scene.send(.GET, path, headers: followed).status == 403, "\(path)")
+                }
+                var framed = followed
+                framed.replaceOrAdd(name: "Sec-Fetch-Dest", value: "iframe")
+                #expect(try await scene.send(.GET, "/enter", headers: framed).status == 403)
                 var own = scene.own
                 own.add(name: "Cookie", value: cookie)
                 #expect(try await scene.send(.POST, "/v1/stills", headers: own, body: "{}").status == 202)
