@@ -195,7 +195,11 @@ package final class CameraNode: Service {
         state.viewers = seats.count
         if nearby.count > 0 { state.ranging = nearby.count }
         state.recovery = await spool.disk.repairs
-        if status.capture.phase == .failed || status.capture.phase == .stopped {
+        if status.capture.phase == .starting, let failure = capture.failure {
+            // It fails again and again, and seldom is in that phase.
+            state.health = .red
+            state.reasons = [failure]
+        } else if status.capture.phase == .failed || status.capture.phase == .stopped {
             state.health = .red
             state.reasons = [status.capture.reason ?? "the capture has stopped"]
         } else if status.capture.phase == .running, let reason = status.capture.reason {

@@ -161,6 +161,10 @@ struct StillJobsTests {
                 _ = try await jobs.shutter.expose(old, for: StillRequest(count: 2, tolerance: 1_000_000_000))
             }
             #expect(problem?.status == 404 && problem?.detail.contains("ms away") == true)
+            await #expect(throws: Problem.self, "while nothing is captured") {
+                _ = try await jobs.shutter.expose(old, for: StillRequest(count: 2))
+            }
+            jobs.shutter.status.change { $0.phase = .running }
             let clamped = try await jobs.shutter.expose(old, for: StillRequest(count: 2))
             #expect(clamped.clamped)
         }

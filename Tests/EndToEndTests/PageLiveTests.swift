@@ -129,7 +129,7 @@ struct PageLiveTests {
             print("the page says: \(try browser.value("document.getElementById('notices').textContent"))")
         }
         // It fails after three seconds, and the camera uses the one before it again.
-        let isBack = "the old pipeline again, because late gives no picture: "
+        let isBack = ", because late failed: "
         try await browser.wait(until: "document.getElementById('notices').textContent.includes('\(isBack)')")
         withExtendedLifetime(camera) {}
     }

@@ -132,7 +132,8 @@ struct PageRecordTests {
         let shutter = "(document.getElementById('press')?.offsetParent ?? null) !== null"
         try await browser.wait(until: shutter)
         let home = ["--home", nodes.cameraHome]
-        for (grants, isThere) in [("view", false), ("view,shoot,record", true)] {
+        let all = "view,shoot,record"
+        for (grants, isThere) in [("view", false), (all, true), ("none", false), (all, true)] {
             let granted = try await Tool.run(Tool.longshot, ["page", "grant", "Chrome on Linux", grants] + home)
             #expect(granted.code == 0, "\(granted.errors)")
             try await browser.wait(until: "(\(shutter)) == \(isThere)")

@@ -109,6 +109,9 @@ final class Capture: Sendable {
         return session?.value(of: property)
     }
 
+    /// The last failure since there were frames, in words; nil if there was none.
+    var failure: String? { control.withLock(\.failure).map(PipelineSecrets.hiding) }
+
     /// Ends the capture for good.
     func stop() {
         let session = control.withLock { control in

@@ -89,7 +89,7 @@ try {
   await start();
 } catch (error) {
   at('trouble').hidden = false;
-  at('trouble').textContent = error.message;
-  // The node may still be starting.
-  if (error.status === 0 || error.status >= 500) setTimeout(() => location.reload(), 2_000);
+  at('trouble').textContent = error.status === 403 ? texts.nothingAllowed : error.message;
+  // The node may still be starting, and the owner may allow something.
+  if ([0, 403].includes(error.status) || error.status >= 500) setTimeout(() => location.reload(), 2_000);
 }

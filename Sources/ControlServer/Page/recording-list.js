@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recordings in the timeline as a list, for screen readers and keyboards.
 import {ask, path} from './api.js';
+import {deskTexts} from './desk-texts.js';
 import {fill, make, put, say} from './dom.js';
 import {bytes, moment} from './formats.js';
 import {icon} from './icons.js';
@@ -56,7 +57,9 @@ export class RecordingList {
     const mayChange = may(store.state, 'record');
     // Its camera never came.
     const isEmpty = !isRunning(one) && one.frames.persisted + one.frames.missing === 0;
-    const said = isEmpty ? make('span.hint', {}, words.nothing) : make(isComplete(one) ? 'span.good' : 'span.bad', {}, completeness(one));
+    const mark = !isComplete(one) ? 'span.bad' : one.trouble || one.state === 'stopping' ? 'span.hint' : 'span.good';
+    const told = isRunning(one) ? deskTexts.soFar(completeness(one)) : completeness(one);
+    const said = isEmpty ? make('span.hint', {}, words.nothing) : make(mark, {}, told);
     return put(make('li'), put(make('div.row-text'), make('strong', {}, `${one.cameraName}, ${moment(capturedFrom(one))}`),
       this.#sizes.get(one.id),
       said),

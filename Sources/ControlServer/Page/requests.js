@@ -19,8 +19,16 @@ export function refreshSoon(delay = 200) {
 }
 
 /** Reads this browser's session again: the node closes its connections when its grants change. */
-export const readSession = async () => store.apply(regranted, await ask('/v1/page/session', {within: 1_500}));
-refusals.addEventListener('not-granted', () => readSession().catch(() => {}));
+export async function readSession() {
+  try {
+    store.apply(regranted, await ask('/v1/page/session', {within: 1_500}));
+  } catch (error) {
+    // It may do nothing any more: the start says so.
+    if (error.status === 403 && store.state.me.id) location.reload();
+    throw error;
+  }
+}
+refusals.addEventListener('not-granted', () => { if (store.state.me.id) readSession().catch(() => {}); });
 
 /** Reads what no event reports: statistics, counters, disk space. */
 export function keepFresh() {
