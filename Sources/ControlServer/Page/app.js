@@ -90,6 +90,6 @@ try {
 } catch (error) {
   at('trouble').hidden = false;
   at('trouble').textContent = error.status === 403 ? texts.nothingAllowed : error.message;
-  // The node may still be starting, and the owner may allow something.
+  // It may start, or be allowed something.
   if ([0, 403].includes(error.status) || error.status >= 500) setTimeout(() => location.reload(), 2_000);
 }

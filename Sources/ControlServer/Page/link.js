@@ -61,7 +61,7 @@ export class Link {
     if (!mayLook(store.state)) { this.#timer = setTimeout(() => this.#listen(), 2_000); return; }
     const source = new EventSource(this.#last === null ? '/v1/events' : `/v1/events?after=${this.#last}`);
     this.#source = source;
-    // Its rights may have changed without a connection.
+    // Its rights may have changed.
     source.onopen = () => { this.#delay = 250; refreshSoon(0); readSession().catch(() => {}); };
     source.onerror = () => {
       source.close();

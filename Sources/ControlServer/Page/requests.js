@@ -23,7 +23,7 @@ export async function readSession() {
   try {
     store.apply(regranted, await ask('/v1/page/session', {within: 1_500}));
   } catch (error) {
-    // It may do nothing any more: the start says so.
+    // The start says that it may do nothing.
     if (error.status === 403 && store.state.me.id) location.reload();
     throw error;
   }

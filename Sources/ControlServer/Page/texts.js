@@ -24,7 +24,7 @@ export const texts = {
   },
   answered: (status) => `The node answered ${status}.`,
   noAnswer: 'The node does not answer.',
-  unreachable: 'The node cannot be reached.', nothingAllowed: 'This browser may do nothing here now. The page goes on when the owner allows something.',
+  unreachable: 'The node cannot be reached.', nothingAllowed: 'This browser may do nothing here until the owner allows it.',
   cancel: 'Cancel',
   close: 'Close',
   dismiss: 'Dismiss this message',
