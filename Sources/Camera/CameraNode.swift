@@ -195,14 +195,15 @@ package final class CameraNode: Service {
         state.viewers = seats.count
         if nearby.count > 0 { state.ranging = nearby.count }
         state.recovery = await spool.disk.repairs
-        if status.capture.phase == .starting, let failure = capture.failure {
-            // It fails again and again, and seldom is in that phase.
-            state.health = .red
-            state.reasons = [failure]
-        } else if status.capture.phase == .failed || status.capture.phase == .stopped {
-            state.health = .red
-            state.reasons = [status.capture.reason ?? "the capture has stopped"]
-        } else if status.capture.phase == .running, let reason = status.capture.reason {
+        let present = status.capture
+        switch present.phase {
+        case .failed, .stopped:
+            (state.health, state.reasons) = (.red, [present.reason ?? "the capture has stopped"])
+        case .starting:
+            // A capture that fails again and again is in this phase most of the time.
+            if let failure = capture.failure { (state.health, state.reasons) = (.red, [failure]) }
+        case .running:
+            guard let reason = present.reason else { break }
             state.health = .yellow
             state.reasons = ["an edited pipeline is refused, and the old one runs on: \(reason)"]
         }

@@ -119,17 +119,21 @@ final class Run: @unchecked Sendable {
     /// Stops the recording and starts another one, if the recorder answers.
     private func startAgain() async throws {
         let (truth, before) = (truth, plan.before)
-        for _ in 0..<10 {
-            let isStarted = try? await recorder?.ask { node in
-                for recording in try await node.recordings(before: nil, limit: 100, withSegments: false)
-                where recording.state == .recording {
-                    truth.stop(recording.id)
-                    _ = try await node.stopRecording(recording.id)
-                }
-                _ = try await node.startRecording(RecordingRequest(beforeMilliseconds: before))
-                return true
+        try await insist(10) { node in
+            for recording in try await node.recordings(before: nil, limit: 100, withSegments: false)
+            where recording.state == .recording {
+                truth.stop(recording.id)
+                _ = try await node.stopRecording(recording.id)
             }
-            if isStarted == true { return }
+            _ = try await node.startRecording(RecordingRequest(beforeMilliseconds: before))
+            return true
+        }
+    }
+
+    /// Asks the recorder until it has done something, at most so many times.
+    private func insist(_ times: Int, _ body: @escaping @Sendable (RecorderNode) async throws -> Bool) async throws {
+        for _ in 0..<times {
+            if (try? await recorder?.ask(body)) == true { return }
             try await Task.sleep(for: .milliseconds(300))
         }
     }
@@ -139,18 +143,14 @@ final class Run: @unchecked Sendable {
         network.set(isUp: false)
         try await Task.sleep(for: plan.calm)
         let truth = truth
-        for _ in 0..<20 {
-            let isStopped = try? await recorder?.ask { node in
-                for recording in try await node.recordings(before: nil, limit: 100, withSegments: false)
-                where recording.state == .recording {
-                    truth.stop(recording.id)
-                    _ = try await node.stopRecording(recording.id)
-                    return true
-                }
-                return false
+        try await insist(20) { node in
+            for recording in try await node.recordings(before: nil, limit: 100, withSegments: false)
+            where recording.state == .recording {
+                truth.stop(recording.id)
+                _ = try await node.stopRecording(recording.id)
+                return true
             }
-            if isStopped == true { break }
-            try await Task.sleep(for: .milliseconds(300))
+            return false
         }
         for fault in between {
             try await Task.sleep(for: fault.after)
@@ -164,16 +164,13 @@ final class Run: @unchecked Sendable {
     /// Ends the recording without the camera, which returns afterwards.
     private func settle() async throws {
         network.set(isUp: false)
-        for _ in 0..<50 {
-            try await Task.sleep(for: .milliseconds(300))
-            let isOver = try? await recorder?.ask { node in
-                for recording in try await node.recordings(before: nil, limit: 100, withSegments: false)
-                where recording.state != .stopped {
-                    _ = try await node.settleRecording(recording.id)
-                }
-                return true
+        try await Task.sleep(for: .milliseconds(300))
+        try await insist(50) { node in
+            for recording in try await node.recordings(before: nil, limit: 100, withSegments: false)
+            where recording.state != .stopped {
+                _ = try await node.settleRecording(recording.id)
             }
-            if isOver == true { break }
+            return true
         }
         network.set(isUp: true)
         try await Task.sleep(for: plan.calm)

@@ -110,7 +110,7 @@ final class Capture: Sendable {
     }
 
     /// The last failure since there were frames, in words; nil if there was none.
-    var failure: String? { control.withLock(\.failure).map(PipelineSecrets.hiding) }
+    var failure: String? { control.withLock(\.failure) }
 
     /// Ends the capture for good.
     func stop() {
@@ -281,12 +281,15 @@ final class Capture: Sendable {
 
     /// Why the capture failed, for clients that may not read pipeline texts.
     private func reason(_ error: any Error) -> String {
-        switch error {
-        case let error as PipelineError: error.withoutText
-        case GStreamerError.parse, GStreamerError.unreadableValue:
-            "the pipeline's text cannot be used: the camera's log and `longshot pipeline check` say why"
-        default: "\(error)"
-        }
+        let words =
+            switch error {
+            case let error as PipelineError: error.withoutText
+            case GStreamerError.parse, GStreamerError.unreadableValue:
+                "the pipeline's text cannot be used: the camera's log and `longshot pipeline check` say why"
+            default: "\(error)"
+            }
+        // Error texts of elements may contain addresses with passwords.
+        return PipelineSecrets.hiding(in: words)
     }
 
     private func requireUsable(_ text: CaptureText) throws {

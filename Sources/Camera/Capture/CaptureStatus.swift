@@ -61,9 +61,6 @@ final class CaptureStatus: Sendable {
             body(&state.capture)
             // Error texts of elements may contain addresses with passwords.
             state.capture.reason = state.capture.reason.map(PipelineSecrets.hiding)
-            if let reason = state.capture.returnedFrom?.reason {
-                state.capture.returnedFrom?.reason = PipelineSecrets.hiding(in: reason)
-            }
             return state.capture
         }
         events.publish(.capture(changed))

@@ -17,7 +17,7 @@ package protocol FragmentStore: Sendable {
     /// Throws `conflict` if other bytes are stored under the same id, `notFound` without the recording, and the errors of the disk
     /// or the network; then nothing was stored, and the caller may retry.
     ///
-    /// - Returns: the stored fragments, in the order of `entries`, without those that were left out.
+    /// - Returns: the stored fragments, in the order of `entries`; what was left out is not among them.
     func append(_ entries: [FragmentEntry], gaps: [Gap]) async throws -> [StoredFragment]
 
     /// A fragment's bytes as they are stored; the caller checks the digest.

@@ -38,8 +38,8 @@ struct AccountCheck {
         if fragment.source != .unconfirmed {
             if let total = fragment.total {
                 // The recording may have gone on before its end was known.
-                let behind = recording.end.flatMap { $0.after.epoch == fragment.id.epoch ? $0.total : nil }
-                sum.frames += max(0, fragment.captured - max(0, total - (behind ?? total)))
+                let end = recording.end.flatMap { $0.after.epoch == fragment.id.epoch ? $0.total : nil }
+                sum.frames += max(0, min(total, end ?? total) - (total - fragment.captured))
                 sum.lastTotal = max(sum.lastTotal ?? 0, total)
             } else {
                 sum.isCounted = false

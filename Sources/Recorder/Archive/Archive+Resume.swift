@@ -48,10 +48,7 @@ extension Archive {
     func pieces(
         of recording: String, from start: EpochChain.Place, to end: EpochChain.Place
     ) async throws -> [EpochChain.Piece] {
-        let (behind, last) = (
-            start.id,
-            end.id
-        )
+        let (behind, last) = (start.id, end.id)
         var pieces: [EpochChain.Piece] = []
         for run in try await store.runs(recording: recording)
         where FragmentID(epoch: run.epoch, sequence: run.last) > behind
@@ -96,6 +93,13 @@ extension EpochChain {
         return epoch(gap.epoch)?.lost.contains { lost in
             lost.firstSequence <= sequences.lowerBound && lost.lastSequence >= sequences.upperBound
         } ?? false
+    }
+}
+
+extension RecordingEdge {
+    /// The edge of a recording at a place.
+    init(_ place: EpochChain.Place) {
+        self.init(after: place.id, total: place.total)
     }
 }
 

@@ -37,8 +37,7 @@ extension Archive {
             let target = EpochChain.Place(epoch: end.after.epoch, sequence: end.after.sequence, total: end.total)
             found += chain.gaps(from: place, to: target, known: known, stored: unannounced)
         }
-        let edge =
-            end ?? RecordingEdge(after: place.id, total: place.total)
+        let edge = end ?? RecordingEdge(place)
         // Live video may have delivered more than the camera has announced.
         let received = try await store.unconfirmed(recording: recording.id).last.map(EpochChain.Place.init)
         let stored = received.map { $0.epoch == place.epoch && $0.sequence > place.sequence ? $0 : place } ?? place
@@ -80,7 +79,7 @@ extension EpochChain {
         else { return nil }
         // The recording may begin behind what the camera has told.
         if last.number == place.epoch, place.sequence > account.lastSequence {
-            return RecordingEdge(after: place.id, total: place.total)
+            return RecordingEdge(place)
         }
         let known = last.number == place.epoch ? place.total ?? 0 : 0
         return RecordingEdge(

@@ -90,8 +90,8 @@ extension ArchiveAssembler {
 
     /// Adds to the recording's beginning what the epoch had captured before, if it begins at a place.
     func completeBegin(with place: EpochChain.Place) async throws {
-        guard let total = place.total else { return }
-        try await archive.store.begin(recording: open.recording.id, at: RecordingEdge(after: place.id, total: total))
+        guard place.total != nil else { return }
+        try await archive.store.begin(recording: open.recording.id, at: RecordingEdge(place))
     }
 
     mutating func end(at edge: RecordingEdge) async throws {
@@ -122,8 +122,7 @@ extension ArchiveAssembler {
         guard let last = chain.epochs.last else {
             // The camera has never captured anything.
             guard let previous else { return }
-            return try await close(
-                at: RecordingEdge(after: previous.id))
+            return try await close(at: RecordingEdge(after: previous.id))
         }
         guard chain.hasEnded(last.number) else { return }
         try await settle(upTo: RecordingEdge(after: FragmentID(epoch: last.number, sequence: RecordingEdge.endOfEpoch)))
@@ -136,7 +135,7 @@ extension ArchiveAssembler {
         let behind = try await archive.pieces(
             of: id, from: counted, to: EpochChain.Place(epoch: number, sequence: RecordingEdge.endOfEpoch, total: nil))
         let last = chain.last(of: number, known: try await archive.gaps(of: id), stored: behind) ?? counted
-        return RecordingEdge(after: last.id, total: last.total)
+        return RecordingEdge(last)
     }
 
     /// Stores the gaps up to the end of a recording, and marks it as over.
@@ -147,12 +146,8 @@ extension ArchiveAssembler {
         {
             edge = try await self.end(of: account, edge.after.epoch)
         }
-        if let previous, previous.sequence != RecordingEdge.endOfEpoch,
-            previous.id < edge.after
-        {
-            try await note(
-                from: previous,
-                to: EpochChain.Place(epoch: edge.after.epoch, sequence: edge.after.sequence, total: edge.total))
+        if let previous, previous.sequence != RecordingEdge.endOfEpoch, previous.id < edge.after {
+            try await note(from: previous, to: EpochChain.Place(edge))
         }
         if var uncounted = chain.uncounted(behind: edge, stored: previous) {
             // What the camera might have captured until it was back is not of a recording that was stopped before.

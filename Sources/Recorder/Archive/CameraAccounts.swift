@@ -73,6 +73,10 @@ struct CameraAccounts: Sendable {
 
     /// Releases the camera's hold for a recording that has ended; tries again until the camera has answered.
     func releaseEnded(_ recording: String) async {
+        guard isKept else {
+            try? await releaseEnded()
+            return
+        }
         var backoff = Backoff(.seconds(1) ... .seconds(30))
         while !Task.isCancelled {
             do {

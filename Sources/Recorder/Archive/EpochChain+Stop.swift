@@ -10,7 +10,8 @@ extension EpochChain {
     func edge(
         at moment: StopMoment, before announcement: FragmentAnnouncement, behind previous: Place?
     ) -> RecordingEdge {
-        if previous?.epoch == announcement.epoch || hasLost(in: announcement.epoch, before: announcement, by: moment) {
+        let current = epoch(announcement.epoch)
+        if previous?.epoch == announcement.epoch || current?.hasLost(before: announcement, by: moment) == true {
             return RecordingEdge(
                 after: FragmentID(epoch: announcement.epoch, sequence: announcement.sequence - 1),
                 total: announcement.before)
@@ -19,20 +20,21 @@ extension EpochChain {
         let earlier = epochs.last { epoch in
             epoch.number < announcement.epoch
                 && (epoch.clock.utc(of: epoch.account?.lastTick ?? Tick(rawValue: 0)) <= moment.utc
-                    || hasLost(in: epoch.number, before: announcement, by: moment))
+                    || epoch.hasLost(before: announcement, by: moment))
         }
         let heard = moment.reached.flatMap { $0.epoch < announcement.epoch ? $0.epoch : nil }
         let number = max(previous?.epoch ?? 0, earlier?.number ?? 0, heard ?? 0)
         return RecordingEdge(after: FragmentID(epoch: number, sequence: RecordingEdge.endOfEpoch))
     }
+}
 
-    /// Whether the camera has lost footage of an epoch that it captured before a stop: nobody announces that any more.
-    private func hasLost(in number: Int, before announcement: FragmentAnnouncement, by moment: StopMoment) -> Bool {
-        guard let epoch = epoch(number) else { return false }
-        return epoch.lost.contains { lost in
-            FragmentID(epoch: number, sequence: lost.lastSequence) < announcement.id
-                && !moment.isBefore(
-                    FootagePosition(epoch: number, tick: Tick(rawValue: lost.firstTick)), epoch.clock)
+extension EpochChain.Epoch {
+    /// Whether the camera has lost footage that it captured before a stop: nobody announces that any more.
+    fileprivate func hasLost(before announcement: FragmentAnnouncement, by moment: StopMoment) -> Bool {
+        lost.contains { lost in
+            let first = FootagePosition(epoch: number, tick: Tick(rawValue: lost.firstTick))
+            return FragmentID(epoch: number, sequence: lost.lastSequence) < announcement.id
+                && !moment.isBefore(first, clock)
         }
     }
 }

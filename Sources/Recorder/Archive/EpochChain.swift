@@ -78,18 +78,19 @@ struct EpochChain: Sendable {
     func gaps(from start: Place, to end: Place, known: [Gap], stored: [Piece] = []) -> [GapDescription] {
         let pieces = stored + known.compactMap(Piece.init)
         guard start.epoch != end.epoch else { return hole(in: epoch(end.epoch), from: start, to: end, pieces) }
-        func last(of epoch: Epoch) -> Place? { self.last(of: epoch, pieces) }
         // The frames that are known to have been captured: those of the account, or more that are stored.
         func counted(in epoch: Epoch) -> Int? {
-            [last(of: epoch)?.total, epoch.number == start.epoch ? start.total : nil].compactMap(\.self).max()
+            [last(of: epoch, pieces)?.total, epoch.number == start.epoch ? start.total : nil].compactMap(\.self).max()
         }
         var gaps: [GapDescription] = []
-        if let first = epoch(start.epoch) { gaps += hole(in: first, from: start, to: last(of: first) ?? start, pieces) }
+        if let first = epoch(start.epoch) {
+            gaps += hole(in: first, from: start, to: last(of: first, pieces) ?? start, pieces)
+        }
         // Footage from before the recording's beginning is not missing.
         var previous = start.sequence == RecordingEdge.endOfEpoch ? nil : epoch(start.epoch)
         for epoch in epochs where epoch.number > start.epoch && epoch.number <= end.epoch {
             let isLast = epoch.number == end.epoch
-            let target = isLast ? end : last(of: epoch)
+            let target = isLast ? end : last(of: epoch, pieces)
             let beginning = Place(epoch: epoch.number, sequence: 0, total: epoch.account?.captured == nil ? nil : 0)
             if let previous {
                 var boundary = epoch.boundary(at: isLast ? end.tick : nil, behind: previous)

@@ -59,9 +59,8 @@ extension CameraLink {
         }
         // Registers all accounts again, because verification depends on how the recording's epochs ended.
         _ = try? await accounts.register()
-        if !accounts.isKept { try? await accounts.releaseEnded() }
         forget(open)
-        if accounts.isKept { release(open) }
+        release(open)
         open.finished.resolve(())
         await publish(open)
     }
