@@ -41,7 +41,8 @@ def clip(name):
     assert len(pictures) == len(frames), f"{name}: {len(pictures)} frames in the clip, {len(frames)} in the table"
     assert list(frames.frame) == list(range(len(frames))), f"{name}: the frames are not numbered from 0"
     assert (frames.clock == "recorder").all(), f"{name}: the clock is that of the camera"
-    assert frames.seconds.iloc[0] <= 0 < frames.seconds.iloc[1], f"{name}: it begins at {frames.seconds.iloc[0]} s"
+    # A frame that begins less than half a millisecond after the beginning of a clip is its first one.
+    assert frames.seconds.iloc[0] <= 0.0005 < frames.seconds.iloc[1], f"{name}: it begins at {frames.seconds.iloc[0]} s"
     found = numbers(pictures)
     assert len(found) == len(frames), f"{name}: {len(found)} of {len(frames)} pictures have a number"
     return dict(zip(found, frames.seconds)), frames.uncertainty_ms.max()
