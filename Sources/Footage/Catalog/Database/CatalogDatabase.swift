@@ -50,10 +50,17 @@ final class CatalogDatabase: Sendable {
     }
 
     /// Runs queries on one consistent state.
+    ///
+    /// Not by GRDB's `read`: that sets `PRAGMA query_only` before and after, and each time SQLite forgets every compiled
+    /// statement of the connection.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try checkOpen()
         do {
-            return try queue.read(body)
+            return try queue.writeWithoutTransaction { database in
+                try database.beginTransaction(.deferred)
+                defer { try? database.rollback() }
+                return try body(database)
+            }
         } catch {
             throw Self.translate(error)
         }
