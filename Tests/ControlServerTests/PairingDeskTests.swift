@@ -153,6 +153,20 @@ struct PairingDeskTests {
         }
     }
 
+    @Test("A joiner that is paired again keeps what the owner granted by name, and one that was revoked does not")
+    func again() async throws {
+        try await withScene { scene in
+            _ = try await scene.join(PairingLink(try await scene.desk.open().link), deciding: true)
+            try scene.peers.edit(scene.joiner.id, PeerEdit(grants: [.shoot, .admin], viewOf: [OwnNode.identity.id]))
+            let (_, kept) = try await scene.join(PairingLink(try await scene.desk.open().link), deciding: true)
+            #expect(kept == Rights([.shoot, .record, .admin], viewOf: [OwnNode.identity.id]))
+            #expect(scene.peers[scene.joiner.id]?.rights == kept)
+            try scene.peers.revoke(scene.joiner.id, at: 0)
+            let (_, anew) = try await scene.join(PairingLink(try await scene.desk.open().link), deciding: true)
+            #expect(anew == Rights([.view, .record]))
+        }
+    }
+
     @Test("The owner refuses: the joiner is told, nobody is stored, and the code is worthless")
     func denied() async throws {
         try await withScene { scene in

@@ -187,5 +187,9 @@ test('the pairing window in words', () => {
   assert.deepEqual([text({phase: 'closed', ending: 'denied'}).ending, text({phase: 'closed', ending: 'denied'}).isOpen], ['Refused.', false]);
   const candidate = {session: 's', name: 'attic', role: 'recorder', id: 'abcdefghij', words: ['one', 'two'], wants: ['view']};
   assert.deepEqual(text({phase: 'confirming', secondsLeft: 9, candidate}).candidate,
-    {session: 's', who: 'attic, a recorder (abcdefg),', words: 'one  two', wants: ['view']});
+    {session: 's', who: 'attic, a recorder (abcdefg),', words: 'one  two', may: ['view'], viewOf: []});
+  const before = {...candidate, has: ['shoot', 'view']};
+  assert.deepEqual(text({phase: 'confirming', secondsLeft: 9, candidate: before}).candidate.may, ['view', 'shoot']);
+  const bounded = text({phase: 'confirming', secondsLeft: 9, candidate: {...candidate, has: ['shoot'], viewOf: ['c']}}).candidate;
+  assert.deepEqual([bounded.may, bounded.viewOf], [['shoot'], ['c']], 'a bounded view stays bounded');
 });

@@ -3,7 +3,7 @@
 import {ask} from './api.js';
 import {every, fill, make, put, say} from './dom.js';
 import {short, shownName} from './formats.js';
-import {chosenRights, grantBoxes} from './grants.js';
+import {cameraBoxes, chosenRights, grantBoxes} from './grants.js';
 import {carefully} from './notices.js';
 import {readPeers} from './requests.js';
 import {setupTexts} from './setup-texts.js';
@@ -18,7 +18,13 @@ const endingShownFor = 20_000;
 /** The node's SVG as an image, in which it can neither run scripts nor load anything. */
 export const svgPicture = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
 
-/** The pairing window as text: {isOpen, left, ending, candidate?: {session, who, words, wants}}. */
+/** What a candidate may do unless the owner decides otherwise: what it asks for and what it has; a view that is bounded stays so. */
+function usualRights({wants, has = [], viewOf = []}) {
+  const may = [...new Set([...wants, ...has])];
+  return {may: viewOf.length ? may.filter((grant) => grant !== 'view') : may, viewOf};
+}
+
+/** The pairing window as text: {isOpen, left, ending, candidate?: {session, who, words, may, viewOf}}. */
 export function pairingText({pairing: {report}}) {
   const isOpen = ['open', 'attempting', 'confirming'].includes(report?.phase);
   const {candidate, ending} = report ?? {};
@@ -26,7 +32,7 @@ export function pairingText({pairing: {report}}) {
     isOpen, left: isOpen ? words.left(report.secondsLeft) : '', ending: !isOpen && ending ? words.endings[ending] ?? ending : '',
     candidate: candidate && {
       session: candidate.session, who: words.who(shownName(candidate.name), candidate.role, short(candidate.id)),
-      words: candidate.words.join('  '), wants: candidate.wants,
+      words: candidate.words.join('  '), ...usualRights(candidate),
     },
   };
 }
@@ -103,7 +109,8 @@ export class Pairing {
     store.watch((state) => [state.pairing.report?.candidate?.session], (state) => {
       const {candidate} = pairingText(state);
       if (!candidate) return;
-      fill(this.#grants, make('legend', {}, words.may), grantBoxes(state.node, candidate.wants));
+      fill(this.#grants, make('legend', {}, words.may), grantBoxes(state.node, candidate.may),
+        candidate.viewOf.length ? cameraBoxes(state.peers ?? [], candidate.viewOf) : []);
       // At the edge of a phone, the tabs would cover it.
       requestAnimationFrame(() => this.#candidate.scrollIntoView({block: 'center'}));
     }, signal);

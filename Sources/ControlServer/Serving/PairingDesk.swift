@@ -91,7 +91,9 @@ package final class PairingDesk: Service {
 
     /// The window's current state.
     func report() -> PairingReport {
-        with { window, now in PairingReport(window.state(now: now), now: now) }
+        with { window, now in
+            PairingReport(window.state(now: now), now: now) { peers[$0]?.rights }
+        }
     }
 
     /// Approves or denies the candidate.
@@ -99,13 +101,11 @@ package final class PairingDesk: Service {
         guard decision.approve else {
             return try with { window, now throws(PairingError) in try window.deny(session: decision.session, now: now) }
         }
-        let report = report()
-        // Nobody becomes an administrator unless the owner says so.
-        let grants = decision.grants ?? report.candidate?.wants.subtracting(.admin) ?? []
+        let rights = decision.rights(insteadOf: report().candidate?.usual ?? Rights([]))
         let utc = Int64(Date().timeIntervalSince1970)
         var peer = try with { window, now throws(PairingError) in
             try window.approve(
-                session: decision.session, grants: grants, viewOf: decision.viewOf ?? [], at: utc, now: now)
+                session: decision.session, grants: rights.grants, viewOf: rights.bound ?? [], at: utc, now: now)
         }
         if let name = decision.name { (peer.name, peer.isNamedHere) = (name, true) }
         do {

@@ -6,7 +6,7 @@ package struct PairingDecision: Codable, Sendable, Equatable {
     package var session: String
     /// Whether the candidate is admitted.
     package var approve: Bool
-    /// Its grants; nil for those that it wants, as the window's report shows them.
+    /// Its grants; nil for the usual ones of the window's report.
     package var grants: Grants?
     /// The cameras to which its view is bounded.
     package var viewOf: [NodeID]?
@@ -19,5 +19,10 @@ package struct PairingDecision: Codable, Sendable, Equatable {
     ) {
         (self.session, self.approve, self.name) = (session, approve, name)
         (self.grants, self.viewOf) = (grants, viewOf)
+    }
+
+    /// What the candidate may do, if these rights are the usual ones.
+    package func rights(insteadOf usual: Rights) -> Rights {
+        PeerEdit(grants: grants, viewOf: viewOf).rights(over: usual) ?? usual
     }
 }

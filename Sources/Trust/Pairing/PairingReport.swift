@@ -31,8 +31,22 @@ package struct PairingReport: Codable, Sendable, Equatable {
         package let wants: Grants
         /// The grants that it gives this node.
         package let gives: Grants
+        /// The grants that it has here already, from a pairing before; nil if it has none.
+        package let has: Grants?
+        /// The cameras to which its view is bounded already; nil if it is not bounded.
+        package let viewOf: [NodeID]?
         /// The words that its screen shows.
         package let words: [String]
+
+        /// What it may do unless the owner decides otherwise: what it asks for, and what it has.
+        ///
+        /// A view that is bounded stays so. Nobody becomes an administrator unless the owner says so.
+        package var usual: Rights { (before ?? Rights([])).adding(wants.subtracting(.admin)) }
+
+        /// What it may do already; nil if it has no rights.
+        package var before: Rights? {
+            has == nil && viewOf == nil ? nil : Rights(has ?? [], viewOf: viewOf ?? [])
+        }
     }
 
     /// The phase of the window.
@@ -44,8 +58,12 @@ package struct PairingReport: Codable, Sendable, Equatable {
     /// The joiner that waits for the owner, if any.
     package let candidate: Candidate?
 
-    /// Describes a window; `now` is a time of the window's clock, in nanoseconds.
-    package init(_ state: PairingWindow.State, now: UInt64) {
+    /// Describes a window.
+    ///
+    /// - Parameters:
+    ///   - now: a time of the window's clock, in nanoseconds.
+    ///   - rights: what a peer may do already.
+    package init(_ state: PairingWindow.State, now: UInt64, rights: (NodeID) -> Rights? = { _ in nil }) {
         func seconds(_ until: UInt64) -> Int { until > now ? Int((until - now + 999_999_999) / 1_000_000_000) : 0 }
         switch state {
         case .idle: (phase, secondsLeft, ending, candidate) = (.idle, 0, nil, nil)
@@ -54,9 +72,11 @@ package struct PairingReport: Codable, Sendable, Equatable {
             (phase, secondsLeft, ending, candidate) = (.attempting, seconds(until), nil, nil)
         case .confirming(let found, let until):
             (phase, secondsLeft, ending) = (.confirming, seconds(until), nil)
+            let before = rights(found.party.id)
             candidate = Candidate(
                 session: found.session, id: found.party.id, name: found.party.name, role: found.party.role,
-                wants: .offered(to: found.party.role, wanting: found.wants), gives: found.gives, words: found.words)
+                wants: .offered(to: found.party.role, wanting: found.wants), gives: found.gives,
+                has: before.flatMap { $0.grants.isEmpty ? nil : $0.grants }, viewOf: before?.bound, words: found.words)
         case .closed(let why): (phase, secondsLeft, ending, candidate) = (.closed, 0, why, nil)
         }
     }

@@ -18,6 +18,9 @@ package struct Rights: Sendable, Hashable {
         self.grants = viewOf.isEmpty ? grants : grants.subtracting(.view)
     }
 
+    /// These rights and more grants; a view that is bounded stays so.
+    package func adding(_ grants: Grants) -> Rights { Rights(self.grants.union(grants), viewOf: viewOf) }
+
     /// The rights on a camera; nil stands for a node that is not a camera, and changes nothing.
     ///
     /// A camera shows only itself: there, a view bounded to it is `view`, and a view bounded to others is none.

@@ -25,7 +25,7 @@ struct PairCommand: AsyncParsableCommand {
         @OptionGroup var target: AnyTarget
 
         @Option(
-            help: "What it may do. (grants with commas between; default: what it asks for, without admin)",
+            help: "What it may do. (grants with commas between; default: what it asks for, without admin, and what it may already)",
             transform: GrantList.init(reading:))
         var grants: GrantList?
 
@@ -44,7 +44,7 @@ struct PairCommand: AsyncParsableCommand {
                 if let words, words.split(separator: " ").map(String.init) != waiting.words {
                     throw Problem.conflict("the candidate shows other words: \(waiting.words.joined(separator: " "))")
                 }
-                let rights = try await grants?.rights(on: client, node) ?? Rights(waiting.wants.subtracting(.admin))
+                let rights = try await grants?.rights(on: client, node) ?? waiting.usual
                 try await client.decide(
                     PairingDecision(
                         session: waiting.session, approve: true, grants: rights.grants, viewOf: rights.bound,

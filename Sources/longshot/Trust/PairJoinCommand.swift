@@ -54,7 +54,11 @@ struct PairJoinCommand: InterruptibleCommand {
             as: joiner.identity, name: joiner.name, role: joiner.role,
             wants: wants ?? .usual(for: joiner.role, on: joiner.role.counterpart),
             gives: .usual(for: joiner.role.counterpart, on: joiner.role), port: joiner.port)
-        let (peer, granted) = try await join(client, by: input)
+        var (peer, granted) = try await join(client, by: input)
+        // Pairing again takes nothing back that was granted here by name.
+        if let before = try await joiner.book.peers().first(where: { $0.id == peer.id }) {
+            peer.rights = before.rights.adding(peer.rights.grants)
+        }
         try await joiner.book.add(peer)
         if json {
             return try Terminal.say(

@@ -20,7 +20,7 @@ struct PairOpenCommand: AsyncParsableCommand {
     var yes = false
 
     @Option(
-        help: "What it may do. (grants with commas between; default: what it asks for)",
+        help: "What it may do. (grants with commas between; default: what it asks for, and what it may already)",
         transform: GrantList.init(reading:))
     var grants: GrantList?
 
@@ -111,9 +111,9 @@ struct PairOpenCommand: AsyncParsableCommand {
 
     private func decide(_ candidate: PairingReport.Candidate, _ client: ControlClient) async throws {
         // Without a decision by the owner, a candidate cannot become an administrator.
-        let wants = yes ? candidate.wants.subtracting(.admin) : candidate.wants
-        let rights = try await grants?.rights(on: client, target.addition) ?? Rights(wants)
-        let shown = name ?? candidate.name
+        let usual = yes ? candidate.usual : candidate.usual.adding(candidate.wants)
+        let rights = try await grants?.rights(on: client, target.addition) ?? usual
+        let (shown, before) = (name ?? candidate.name, candidate.before)
         if !json {
             Terminal.say(
                 block: """
@@ -121,7 +121,7 @@ struct PairOpenCommand: AsyncParsableCommand {
 
                       \(candidate.words.joined(separator: "  "))
 
-                    It asks for: \(Rights(candidate.wants))
+                    It asks for: \(Rights(candidate.wants))\(before.map { "\nIt may already: \($0)" } ?? "")
 
                     """)
         }
