@@ -55,7 +55,13 @@ struct PageTests {
         // In the same tab, a new link changes only the fragment of the address.
         let fresh = try await nodes.pageLink(to: nodes.cameraHome)
         _ = try browser.value("location.href = '\(fresh)'")
-        try await browser.wait(until: "document.getElementById('use')?.hidden === false")
+        try await browser.wait(until: "document.getElementById('use')?.hidden === false && location.hash === ''")
+        // Loading the page again does not lose the link.
+        _ = try browser.value("window.isOld = true; location.reload()")
+        try await browser.wait(until: "!window.isOld && document.getElementById('use')?.hidden === false")
+        try browser.click("use")
+        try await browser.wait(until: "Boolean(document.querySelector('.view'))")
+        #expect(try browser.value("sessionStorage.getItem('longshot-link')") == "null")
     }
 
     @Test("The owner lets a recorder in from the page: code, words, grants; the session outlives the node")

@@ -22,6 +22,24 @@ struct AdvisedCommandTests {
         #expect(NodeHome.addition(of: .camera, in: usual) == " --home \(usual.string.quotedForShell)")
     }
 
+    @Test("has them in the answer of a node too, if it is one for the same node")
+    func answer() throws {
+        let advised = AdvisedCommands(beginnings: ["pipeline", "pair list"], options: " --home /h")
+        #expect(
+            advised.completing(
+                "`longshot pipeline use x` starts it; run `longshot pair open` there, `longshot pair list`, `x`")
+                == "`longshot pipeline use x --home /h` starts it; run `longshot pair open` there, `longshot pair list --home /h`, `x`"
+        )
+        #expect(advised.completing("`longshot pipelines`") == "`longshot pipelines`")
+        let problem = try #require(advised.completing(Problem.conflict("try `longshot pipeline list`")) as? Problem)
+        #expect(problem == .conflict("try `longshot pipeline list --home /h`"))
+        var target = RecorderTarget()
+        (target.recorder, target.home) = (nil, "/h")
+        #expect(target.advised.completing("`longshot recordings`") == "`longshot recordings --home /h`")
+        target.home = nil
+        #expect(target.advised.completing("`longshot recordings`") == "`longshot recordings`")
+    }
+
     @Test("starts the node that the command needs, in the home that was given")
     func start() {
         #expect(NodeHome.start(.recorder, in: NodeHome(nil, usually: "recorder").path) == "`longshot recorder`")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page for browsers without a session: it names the node and has one button. The token is in the fragment of the address, which
-// browsers do not send, so that it reaches no log and no other host; the page removes it at once.
+// browsers do not send, so that it reaches no log and no other host; the page removes it at once. This tab remembers it until it was
+// used, so that the page can be loaded again.
 import {at, make, put, say} from './dom.js';
 import {short} from './formats.js';
 import {rightsText} from './grants.js';
@@ -8,7 +9,9 @@ import {setupTexts} from './setup-texts.js';
 import {texts} from './texts.js';
 
 const words = setupTexts.enter;
-const token = location.hash.slice(1);
+const remembered = 'longshot-link';
+const token = location.hash.slice(1) || sessionStorage.getItem(remembered);
+if (token) sessionStorage.setItem(remembered, token);
 history.replaceState(null, '', '/enter');
 
 const post = (where) => fetch(where, {
@@ -23,6 +26,7 @@ const isSignedIn = async () => (await fetch('/v1/page/session').catch(() => null
 async function greet() {
   const answer = await post('/v1/page/greeting').catch(() => null);
   if (!answer?.ok) {
+    if (answer) sessionStorage.removeItem(remembered);
     // The browser may have used this link before.
     if (await isSignedIn()) location.replace('/');
     else say(at('message'), answer ? (await detail(answer)) ?? words.refused : texts.unreachable);
@@ -45,6 +49,7 @@ async function enter() {
   at('use').disabled = true;
   try {
     const answer = await post('/enter');
+    sessionStorage.removeItem(remembered);
     if (answer.ok) { location.replace('/'); return; }
     say(at('message'), (await detail(answer)) ?? words.refused);
     at('use').hidden = true;

@@ -31,6 +31,14 @@ extension CompletionKind {
     static let recording = NameCompletion.kind { words in
         try await words.recorder.withClient { try await $0.recordings().map(\.id) }
     }
+    /// The ids of a recorder's recordings that are not over.
+    static let openRecording = NameCompletion.kind { words in
+        try await words.recorder.withClient { try await $0.recordings().filter { $0.state != .stopped }.map(\.id) }
+    }
+    /// The ids of a recorder's recordings that can be deleted.
+    static let deletableRecording = NameCompletion.kind { words in
+        try await words.recorder.withClient { try await $0.recordings().filter { $0.obstacle == nil }.map(\.id) }
+    }
     /// The ids of the recordings in an archive of this machine.
     static let archivedRecording = NameCompletion.kind { try await $0.archivedRecordings() }
     /// The ids of the recordings in an archive of this machine, and folders: what `verify` takes.
@@ -78,9 +86,10 @@ extension CompletionKind {
     static let file = NameCompletion.kind { words in
         try await words.node.withClient { try await $0.files().map(\.id) }
     }
-    /// The ids of the browsers with access to a node.
+    /// The names of the browsers with access to a node; the ids of those that have a name together.
     static let browser = NameCompletion.kind { words in
-        try await words.node.withClient { try await $0.pageSessions().map(\.id) }
+        let sessions = try await words.node.withClient { try await $0.pageSessions() }
+        return sessions.map { one in sessions.count { $0.name == one.name } == 1 ? one.name : one.id }
     }
     /// The names of a node's peers.
     static let peer = NameCompletion.kind { words in

@@ -7,8 +7,11 @@ enum Several {
     ///
     /// With several items, a failure does not stop the others: it is a line on standard error. The failure of a single item is
     /// thrown.
+    ///
+    /// - Parameter advised: the commands whose options such a line names.
     static func results<Item: Sendable, Value: Sendable>(
-        _ items: [Item], named name: (Item) -> String, _ request: @escaping @Sendable (Item) async throws -> Value
+        _ items: [Item], named name: (Item) -> String, completing advised: AdvisedCommands? = nil,
+        _ request: @escaping @Sendable (Item) async throws -> Value
     ) async throws -> (values: [Value], failure: ExitCode?) {
         let outcomes = await outcomes(items, request)
         if items.count == 1 { return (try outcomes.map { try $0.get() }, nil) }
@@ -17,6 +20,7 @@ enum Several {
             do {
                 values.append(try outcome.get())
             } catch {
+                let error = advised?.completing(error) ?? error
                 Terminal.complain("longshot: \(name(item)): \(Terminal.words(for: error))")
                 failure = failure ?? ExitCode(ExitStatus.status(for: error).rawValue)
             }

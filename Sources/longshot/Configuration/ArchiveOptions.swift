@@ -29,10 +29,12 @@ struct ArchiveOptions: ParsableArguments {
     }
 
     /// Throws if the archive has no recording with this id.
-    func require(_ id: String, among known: [String]) throws {
+    ///
+    /// - Parameter others: what may have been meant instead.
+    func require(_ id: String, among known: [String], or others: [String] = []) throws {
         guard !known.contains(id) else { return }
         throw UnknownName(
-            kind: "recording", place: "in \(path)", name: id, known: known,
+            kind: "recording", place: "in \(path)", name: id, known: known + others,
             list: list)
     }
 

@@ -24,7 +24,9 @@ struct FilesCommand: AsyncParsableCommand {
             _ body: @escaping @Sendable (ControlClient, TransferProgress) async throws -> TransferProgress
         ) async throws {
             let (files, failure) = try await target.withClient { client in
-                try await Several.results(ids, named: { $0 }) { try await body(client, try await client.file($0)) }
+                try await Several.results(ids, named: { $0 }, completing: target.advised) {
+                    try await body(client, try await client.file($0))
+                }
             }
             if json { try Terminal.say(json: files) }
             if let failure { throw failure }

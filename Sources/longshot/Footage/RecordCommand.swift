@@ -35,7 +35,8 @@ struct RecordCommand: AsyncParsableCommand {
             _ items: [Item], named name: (Item) -> String, note: (RecordingDescription) -> String? = { _ in nil },
             _ request: @escaping @Sendable (Item) async throws -> RecordingDescription
         ) async throws {
-            let (recordings, failure) = try await Several.results(items, named: name, request)
+            let (recordings, failure) = try await Several.results(
+                items, named: name, completing: target.advised, request)
             if json, items.count > 1 { try Terminal.say(json: recordings) }
             for recording in json && items.count > 1 ? [] : recordings {
                 try report(recording)
@@ -231,12 +232,26 @@ struct RecordCommand: AsyncParsableCommand {
 
         @OptionGroup var options: Options
 
+        @Option(
+            name: .customLong("camera"),
+            help:
+                "Show this camera and its recordings; the option may be repeated. (an id, name or address; default: all)",
+            completion: .linkedCamera)
+        var cameras: [String] = []
+
         mutating func run() async throws {
-            let (state, others) = try await options.target.withClient { client in
+            var (state, others) = try await options.target.withClient { client in
                 let state = try await client.state()
                 let known = Set(state.recordings.map(\.id))
                 // The cameras of the others were forgotten.
                 return (state, try await client.recordings().filter { $0.state != .stopped && !known.contains($0.id) })
+            }
+            if !cameras.isEmpty {
+                let named = try cameras.map { try camera($0, in: state.cameras) }
+                state.cameras.removeAll { !named.contains($0) }
+                let chosen = Set(named.compactMap(\.camera))
+                state.recordings.removeAll { !chosen.contains($0.camera) }
+                others = []
             }
             if options.json { return try Terminal.say(json: state) }
             let ids = state.cameras.compactMap(\.camera)
@@ -254,6 +269,18 @@ struct RecordCommand: AsyncParsableCommand {
             for recording in recordings {
                 RecordingText.lines(recording, there: there).forEach { Terminal.say($0, indent: 4) }
             }
+        }
+
+        private func camera(_ name: String, in links: [CameraLinkState]) throws -> CameraLinkState {
+            let found = try NamedChoice.find(name, in: links, id: { $0.camera ?? $0.address }) {
+                [$0.name, $0.address].compactMap(\.self)
+            }
+            guard let found else {
+                throw UnknownName(
+                    kind: "camera", place: "at this recorder", name: name, known: links.compactMap(\.name),
+                    list: "longshot record status\(options.target.addition)")
+            }
+            return found
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import ControlClient
+import Footage
 import Recorder
 import Wire
 
@@ -15,11 +16,22 @@ struct RecordingsCommand: AsyncParsableCommand {
 
         @OptionGroup var options: ArchiveOptions
 
+        @Argument(help: "The ids of recordings; all, if none is given.", completion: .archivedRecording)
+        var ids: [String] = []
+
         @Flag(help: "Report as JSON.")
         var json = false
 
         mutating func run() async throws {
-            let recordings = try await options.open().descriptions(limit: 10_000)
+            let archive = try await options.open()
+            let wanted = Set(ids)
+            if !ids.isEmpty {
+                let known = try await archive.store.recordings().map(\.id)
+                // A subcommand that is written wrong is taken for an id.
+                let commands = RecordingsCommand.configuration.subcommands.map { $0._commandName }
+                for id in ids { try options.require(id, among: known, or: commands) }
+            }
+            let recordings = try await archive.descriptions(limit: 10_000) { wanted.isEmpty || wanted.contains($0.id) }
             if json { return try Terminal.say(json: recordings) }
             if recordings.isEmpty { Terminal.say("no recordings in \(options.path)") }
             let there = await PeerBook.connected(to: options.path)
@@ -71,7 +83,7 @@ struct RecordingsCommand: AsyncParsableCommand {
 
         @OptionGroup var options: RecordCommand.Options
 
-        @Argument(help: "The ids of the recordings.", completion: .recording)
+        @Argument(help: "The ids of the recordings.", completion: .openRecording)
         var ids: [String]
 
         mutating func run() async throws {
@@ -91,11 +103,11 @@ struct RecordingsCommand: AsyncParsableCommand {
         @Flag(help: "Do not ask; without a terminal nothing is asked.")
         var yes = false
 
-        @Argument(help: "The ids of the recordings.", completion: .recording)
+        @Argument(help: "The ids of the recordings.", completion: .deletableRecording)
         var ids: [String]
 
         mutating func run() async throws {
-            let (ids, yes) = (ids, yes)
+            let (ids, yes, target) = (ids, yes, target)
             let (_, failure) = try await target.withClient { client in
                 let known = try await client.recordings().filter { ids.contains($0.id) }
                 let texts = Dictionary(known.map { ($0.id, RecordingText.short($0)) }) { first, _ in first }
@@ -110,7 +122,7 @@ struct RecordingsCommand: AsyncParsableCommand {
                         throw Problem.conflict("nothing was deleted")
                     }
                 }
-                return try await Several.results(ids, named: { $0 }) { id in
+                return try await Several.results(ids, named: { $0 }, completing: target.advised) { id in
                     try await client.deleteRecording(id)
                     Terminal.say("deleted \(texts[id] ?? id)")
                 }
@@ -122,7 +134,7 @@ struct RecordingsCommand: AsyncParsableCommand {
 
 extension RecordingDescription {
     /// Why it cannot be deleted now; nil if it can.
-    fileprivate var obstacle: String? {
+    var obstacle: String? {
         if state != .stopped { return "it is not over" }
         return isLocked ? "it is locked" : nil
     }

@@ -9,14 +9,24 @@ protocol TargetOptions: ParsableArguments {
     /// What follows a command that a user may copy, so that it talks to the same node: the given options, or nothing.
     var addition: String { get }
 
+    /// How the commands begin that have the same options.
+    static var commands: [String] { get }
+
     /// The selected node.
     func find() async throws -> Target
 }
 
 extension TargetOptions {
+    /// The commands in the node's answers.
+    var advised: AdvisedCommands { AdvisedCommands(beginnings: Self.commands, options: addition) }
+
     /// Calls the body with a client of the selected node.
     func withClient<Result>(_ body: (ControlClient) async throws -> Result) async throws -> Result {
-        try await find().withClient(body)
+        do {
+            return try await find().withClient(body)
+        } catch {
+            throw advised.completing(error)
+        }
     }
 }
 
@@ -33,6 +43,8 @@ struct CameraTarget: TargetOptions {
             ~/.local/state/longshot/camera)
             """, completion: .directory)
     var home: String?
+
+    static let commands = ["pipeline", "cameras", "controls", "stills", "calibrate"]
 
     var addition: String { Target.addition("camera", camera, home: home) }
 
@@ -53,6 +65,8 @@ struct RecorderTarget: TargetOptions {
             """, completion: .directory)
     var home: String?
 
+    static let commands = ["record", "recordings"]
+
     var addition: String { Target.addition("recorder", recorder, home: home) }
 
     func find() async throws -> Target { try await Target.find(recorder, only: .recorder, home: home) }
@@ -71,6 +85,8 @@ struct AnyTarget: TargetOptions {
             or else of the recorder)
             """, completion: .directory)
     var home: String?
+
+    static let commands = ["files", "page", "pair list"]
 
     var addition: String { Target.addition("node", node, home: home) }
 

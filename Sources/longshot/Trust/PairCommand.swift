@@ -25,7 +25,8 @@ struct PairCommand: AsyncParsableCommand {
         @OptionGroup var target: AnyTarget
 
         @Option(
-            help: "What it may do. (grants with commas between; default: what it asks for, without admin, and what it may already)",
+            help:
+                "What it may do. (grants with commas between; default: what it asks for, without admin, and what it may already)",
             transform: GrantList.init(reading:))
         var grants: GrantList?
 
