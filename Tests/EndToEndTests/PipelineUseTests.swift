@@ -86,6 +86,29 @@ struct PipelineUseTests {
         }
     }
 
+    @Test("has never given a picture: a press says so, with the reason, and so does the doctor")
+    func never() async throws {
+        let nodes = try Nodes()
+        try FileManager.default.createDirectory(
+            atPath: "\(nodes.cameraHome)/pipelines", withIntermediateDirectories: true)
+        _ = try nodes.home.write(
+            "filesrc name=camera location=/nonexistent ! h264parse ! video/x-h264,stream-format=byte-stream,alignment=au ! appsink name=encoded",
+            as: "camera/pipelines/never.pipeline")
+        let camera = try nodes.camera(["--capture", "never"])
+        _ = try await camera.address()
+        let home = ["--home", nodes.cameraHome]
+        try await eventually("a press is refused: \(camera.output)") {
+            let pressed = try await Tool.run(Tool.longshot, ["snap"] + home)
+            return pressed.code != 0 && pressed.errors.contains("has sent no picture yet")
+                && pressed.errors.contains("/nonexistent")
+        }
+        let doctor = try await Tool.run(Tool.longshot, ["doctor"] + home)
+        #expect(doctor.code == 1, "\(doctor.output)")
+        #expect(
+            doctor.output.contains("nothing to take one from before the camera gives a picture"), "\(doctor.output)")
+        #expect(doctor.output.contains("PROBLEM  camera on this machine: "), "\(doctor.output)")
+    }
+
     @Test("is exchanged for one that has not the elements of the configured values, and back")
     func otherElements() async throws {
         let nodes = try Nodes()

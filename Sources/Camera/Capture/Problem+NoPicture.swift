@@ -51,8 +51,9 @@ extension Problem {
 
     /// The camera captures nothing, and its last picture is older than the press tolerates.
     ///
-    /// - Parameter utc: the moment of that picture, in nanoseconds since 1970.
-    static func noPicture(since utc: Int64, of capture: CaptureState) -> Problem {
+    /// - Parameter utc: the moment of that picture, in nanoseconds since 1970; nil if there was none.
+    static func noPicture(since utc: Int64?, of capture: CaptureState) -> Problem {
+        let since = utc.map { "since \($0.moment)" } ?? "yet"
         let why = capture.reason.map { " (\($0))" } ?? ""
         let advice =
             switch capture.phase {
@@ -62,6 +63,6 @@ extension Problem {
             }
         return Problem(
             "no-picture", status: 404, title: "No picture",
-            detail: "the camera has sent no picture since \(utc.moment)\(why). \(advice)")
+            detail: "the camera has sent no picture \(since)\(why). \(advice)")
     }
 }

@@ -68,7 +68,7 @@ struct Shutter: Sendable {
             guard let exposure else {
                 // A branch for stills that is broken is told, and not replaced by something worse.
                 guard sources.reason == nil else { throw noFrame }
-                return Exposure(try await spooled.frame(press: press))
+                return Exposure(try await spooledFrame(press: press))
             }
             let distance = abs(exposure.capturedAt - press)
             if isPast, exposure.clamped, distance > Self.tolerated {
@@ -94,6 +94,18 @@ struct Shutter: Sendable {
         if let frame = try? await footage?.frame(seen: seen) { return Exposure(frame) }
         guard let exposure else { throw noFrame }
         return try checked(exposure.compared(with: seen), request.format)
+    }
+
+    /// The frame of the footage that is nearest to a press.
+    private func spooledFrame(press: Int64) async throws -> FootageFrame {
+        do {
+            return try await spooled.frame(press: press)
+        } catch let problem as Problem {
+            let capture = status.capture
+            guard let missing = problem.missing, missing.before == nil, missing.after == nil, capture.phase != .running
+            else { throw problem }
+            throw Problem.noPicture(since: nil, of: capture)
+        }
     }
 
     /// The picture in memory that is nearest to a press; a camera that starts has none yet, so that the press waits for the first.

@@ -34,7 +34,9 @@ enum NodeCheckup {
                     report.refusals[camera] = link.refusal
                 }
                 report.connected.formUnion(state.peers.filter { $0.phase == .connected }.map(\.peer))
-                if let stills = state.stills { report.diagnoses.append(Diagnosis("stills of the \(subject)", stills)) }
+                if let stills = state.stills { 
+                    report.diagnoses.append(Diagnosis("stills of the \(subject)", stills, state.capture?.phase))
+                }
                 if let left = state.capture?.returnedFrom {
                     report.diagnoses.append(Diagnosis("pipeline of the \(subject)", left))
                 }
@@ -64,7 +66,7 @@ extension Diagnosis {
     }
 
     /// The source of a camera's stills.
-    fileprivate init(_ subject: String, _ stills: ShutterState) {
+    fileprivate init(_ subject: String, _ stills: ShutterState, _ phase: CaptureState.Phase?) {
         let size = "\(stills.width ?? 0)x\(stills.height ?? 0)"
         let reach =
             "\(stills.frames.counted("frame")) of \(size) in \(ByteSize.text(stills.bytes)): "
@@ -74,6 +76,8 @@ extension Diagnosis {
         case .hardwareJPEG: self.init(subject, .ok, "the camera's own JPEG, \(reach)")
         case .nextFrame: self.init(subject, .ok, "the next frame: there is no ring of those before")
         case .footage: self.init(subject, .ok, "recorded video")
+        case nil where phase != .running:
+            self.init(subject, .warning, "there is nothing to take one from before the camera gives a picture")
         case nil:
             self.init(
                 subject, .warning, "there is nothing to take one from",
