@@ -100,7 +100,7 @@ export function glance(state) {
   const isKnown = report && link.isUp;
   const chips = [live(state), ...(isKnown ? [recording(state), loss(state), disk(state), report.ranging ? ['plain', words.ranging] : null] : [])].filter(Boolean);
   const isWell = link.isUp && report?.health === 'green' && chips.every(([level]) => !['bad', 'warn'].includes(level));
-  const capture = report?.capture;
+  const capture = isKnown && report.capture;
   const what = capture ? `${capture.phase}${capture.width ? `, ${capture.width}×${capture.height}` : ''}` : node.role;
   return {
     chips, summary: isWell ? `${what} · ${words.allWell}` : what ?? '',

@@ -2,7 +2,7 @@
 // Places the messages where they cover no button, field or link, and no picture if there is another place.
 
 /** How bad it is to cover an element that a selector finds. A message covers any number of pictures before it covers one button. */
-const weights = [['a, button, input, select, summary, progress', 1], ['.tile-picture, .player-stages, .lanes-frame', 0.001]];
+const weights = [['a, button, input, select, summary, progress', 1], ['.live-badge', 0.01], ['.tile-picture, .player-stages, .lanes-frame', 0.001]];
 /** The distance to these, and to other messages, in pixels. */
 const margin = 6;
 /** How often their places are compared, in milliseconds: the page may be scrolled, or show another view. */
