@@ -20,6 +20,8 @@ final class Network: @unchecked Sendable {
         var latency = 1...5
     }
 
+    /// The recorder at the other end.
+    let recorder: String
     private struct Waiter {
         let fail: (any Error) -> Void
     }
@@ -36,9 +38,9 @@ final class Network: @unchecked Sendable {
     private var serial = 0
     private let trace: @Sendable (String) -> Void
 
-    init(seed: UInt64, trace: @escaping @Sendable (String) -> Void) {
+    init(of recorder: String, seed: UInt64, trace: @escaping @Sendable (String) -> Void) {
         dice = Dice(seed)
-        self.trace = trace
+        (self.recorder, self.trace) = (recorder, trace)
     }
 
     /// Replaces the camera or removes it; all pending requests fail.

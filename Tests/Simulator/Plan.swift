@@ -50,6 +50,10 @@ struct Plan {
     let startsAgain: Int?
     /// Whether the owner ends the recording without the camera, which then returns.
     let settles: Bool
+    /// Whether another recorder, which has no faults of its own, records the camera too.
+    let hasOther: Bool
+    /// The faults during which the other recorder has no link to the camera; nil if it always has one.
+    let otherAway: ClosedRange<Int>?
     /// How much footage the recorder keeps, in seconds; nil for all.
     let keepSeconds: Int?
     let clock = WallClock()
@@ -96,6 +100,10 @@ struct Plan {
         var again = Dice(seed ^ 0xA6A1)
         startsAgain = again.hits(200) ? again.below(faults.count) : nil
         settles = stopAway == nil && again.hits(100)
+        var other = Dice(seed ^ 0x07E4)
+        hasOther = other.hits(150)
+        let from = other.below(faults.count)
+        otherAway = other.hits(600) ? from...from + other.below(faults.count - from) : nil
         guard dice.hits(150) else { return }
         let isCamera = dice.hits(500)
         let at = dice.below(faults.count + 1)
@@ -140,7 +148,7 @@ struct Plan {
 
     var words: String {
         "\(faults.map { "\($0.kind)" }), away at the stop: \(stopAway?.map { "\($0.kind)" } as Any), "
-            + "settled: \(settles), starts again before: \(startsAgain.map(String.init) ?? "-"), keeps \(keepSeconds.map(String.init) ?? "all"), spool \(habits.spoolBytes) bytes and \(habits.spoolSeconds) s, key frame every "
+            + "settled: \(settles), another recorder: \(hasOther ? "away during \(otherAway.map { "\($0)" } ?? "none")" : "no"), starts again before: \(startsAgain.map(String.init) ?? "-"), keeps \(keepSeconds.map(String.init) ?? "all"), spool \(habits.spoolBytes) bytes and \(habits.spoolSeconds) s, key frame every "
             + "\(habits.keyFrames), \(weather), power cut: \(cutsPower.map { "\($0)" } ?? "no"), \(wire.words)"
     }
 }

@@ -9,7 +9,7 @@ import Wire
 @testable import Footage
 @testable import Recorder
 
-/// One run: a camera and a recorder, faults that follow from a seed, and the final check of the account.
+/// One run: a camera and a recorder, or two, faults that follow from a seed, and the final check of the account.
 final class Run: @unchecked Sendable {
     private let seed: UInt64
     private let plan: Plan
@@ -20,6 +20,8 @@ final class Run: @unchecked Sendable {
     private var dice: Dice
     private var camera: SimulatedCamera?
     private var recorder: SimulatedRecorder?
+    /// Another recorder of the camera, and its link; nil in most runs.
+    private var other: (recorder: SimulatedRecorder, network: Network)?
     private var cameraHome: FilePath
     private var recorderHome: FilePath
     private var homes = 0
@@ -32,7 +34,7 @@ final class Run: @unchecked Sendable {
         plan = Plan(seed: seed)
         dice = Dice(seed ^ 0xD1CE)
         log = RunLog(isTraced: isTraced)
-        network = Network(seed: seed ^ 0x4E57, trace: { [log] in log.say("link", $0) })
+        network = Network(of: "attic", seed: seed ^ 0x4E57, trace: { [log] in log.say("link", $0) })
         (cameraHome, recorderHome) = (self.base.appending("camera-0"), self.base.appending("recorder-0"))
     }
 
@@ -46,31 +48,43 @@ final class Run: @unchecked Sendable {
         log.say("plan", plan.words)
         startCamera()
         startRecorder()
+        if plan.hasOther { try startOther() }
         if plan.weatherFromStart { network.weather = plan.weather }
-        guard try await begin() else { return ["no recording could be started"] }
+        guard try await begin(on: { [self] in recorder }) else { return ["no recording could be started"] }
+        if plan.hasOther, try await !begin(on: { [self] in other?.recorder }) {
+            return ["the other recorder could not start"]
+        }
         network.weather = plan.weather
         for (index, fault) in plan.faults.enumerated() {
             if index == plan.startsAgain { try await startAgain() }
+            if let away = plan.otherAway { other?.network.set(isUp: !away.contains(index)) }
             try await Task.sleep(for: fault.after)
             try await inject(fault)
         }
         // All faults end, and both nodes run until all is settled.
         network.weather = Network.Weather()
         network.set(isUp: true)
+        other?.network.set(isUp: true)
         plan.wire.isTorn = false
         if camera == nil { startCamera() }
         if recorder == nil { startRecorder() }
         try await Task.sleep(for: plan.calm)
         if let between = plan.stopAway { try await stopAway(between) }
         if plan.settles { try await settle() }
-        guard try await end() else { return ["the recording does not end"] + log.complaints }
+        guard try await end(on: { [self] in recorder }), try await end(on: { [self] in other?.recorder }) else {
+            return ["the recording does not end"] + log.complaints
+        }
         try await shutDown()
         let judge = Judge(
             truth: truth, reasons: plan.reasons, wasRestored: plan.restores, clockStepped: plan.stepsClock,
             isTrimmed: plan.keepSeconds != nil)
-        let archive = recorderHome.appending("archive")
-        if log.isTraced { try await judge.report(archive, to: log) }
-        return try await judge.problems(in: archive) + holdsLeft()
+        var problems: [String] = []
+        for home in [recorderHome] + (plan.hasOther ? [otherHome] : []) {
+            let archive = home.appending("archive")
+            if log.isTraced { try await judge.report(archive, to: log) }
+            problems += try await judge.problems(in: archive)
+        }
+        return try await problems + holdsLeft()
     }
 
     private func startCamera() {
@@ -88,7 +102,7 @@ final class Run: @unchecked Sendable {
             }
         }
         camera.start {}
-        network.connect(camera)
+        for network in networks { network.connect(camera) }
         if plan.cutsPower == .camera { simulator_watch(cameraHome.string + "/") }
     }
 
@@ -101,12 +115,26 @@ final class Run: @unchecked Sendable {
         if plan.cutsPower == .recorder { simulator_watch(recorderHome.string + "/") }
     }
 
-    /// Starts a recording, with retries.
-    private func begin() async throws -> Bool {
+    private var networks: [Network] { [network] + (other.map { [$0.network] } ?? []) }
+    private var otherHome: FilePath { base.appending("other") }
+
+    /// Starts another recorder of the same camera.
+    private func startOther() throws {
+        try FileManager.default.createDirectory(atPath: otherHome.string, withIntermediateDirectories: true)
+        let network = Network(of: "barn", seed: seed ^ 0xBA24, trace: { [log] in log.say("other link", $0) })
+        network.connect(camera)
+        let recorder = SimulatedRecorder(
+            home: otherHome, network: network, truth: truth, wire: plan.wire, logger: log.logger("other"))
+        other = (recorder, network)
+        recorder.start()
+    }
+
+    /// Starts a recording on a recorder, with retries.
+    private func begin(on recorder: () -> SimulatedRecorder?) async throws -> Bool {
         for _ in 0..<200 {
             try await Task.sleep(for: .milliseconds(100 + dice.below(400)))
             let before = plan.before
-            let started = try? await recorder?.ask { node in
+            let started = try? await recorder()?.ask { node in
                 if await !node.state().recordings.isEmpty { return true }
                 _ = try await node.startRecording(RecordingRequest(beforeMilliseconds: before))
                 return true
@@ -176,9 +204,11 @@ final class Run: @unchecked Sendable {
         try await Task.sleep(for: plan.calm)
     }
 
-    /// Stops all recordings and waits for their end.
-    private func end() async throws -> Bool {
+    /// Stops all recordings of a recorder and waits for their end.
+    private func end(on recorder: () -> SimulatedRecorder?) async throws -> Bool {
+        guard recorder() != nil else { return true }
         for attempt in 0..<600 {
+            let recorder = recorder()
             let isOver = try? await recorder?.ask { node in
                 var left = 0
                 for recording in try await node.recordings(before: nil, limit: 100, withSegments: false)
@@ -201,12 +231,19 @@ final class Run: @unchecked Sendable {
     private func shutDown() async throws {
         // Leaves time for the last requests to the camera, of which one may have been lost before.
         try await Task.sleep(for: .seconds(2))
-        for _ in 0..<100 where camera?.footage?.holds(of: SimulatedConnection.peer).isEmpty == false {
-            try await Task.sleep(for: .milliseconds(500))
+        for network in networks {
+            for _ in 0..<100 where camera?.footage?.holds(of: network.recorder).isEmpty == false {
+                try await Task.sleep(for: .milliseconds(500))
+            }
         }
         recorder?.stop()
+        other?.recorder.stop()
         camera?.stop()
-        for _ in 0..<200 where !(recorder?.hasStopped ?? true) || !(camera?.hasStopped ?? true) {
+        let stops = [
+            { [self] in recorder?.hasStopped }, { [self] in other?.recorder.hasStopped },
+            { [self] in camera?.hasStopped },
+        ]
+        for _ in 0..<200 where stops.contains(where: { $0() == false }) {
             try await Task.sleep(for: .milliseconds(100))
         }
     }
@@ -214,7 +251,8 @@ final class Run: @unchecked Sendable {
     /// The holds that remain on the camera although no recording is running.
     private func holdsLeft() async throws -> [String] {
         guard !plan.restores else { return [] }
-        let holds = await FootageHolds(home: cameraHome, logger: log.logger("judge")).all(of: SimulatedConnection.peer)
+        let all = await FootageHolds(home: cameraHome, logger: log.logger("judge"))
+        let holds = networks.flatMap { all.all(of: $0.recorder) }
         return holds.isEmpty ? [] : ["the camera still holds footage for \(holds.map(\.told.recording))"]
     }
 
@@ -230,7 +268,7 @@ final class Run: @unchecked Sendable {
             camera?.stop()
             for _ in 0..<100 where !(camera?.hasStopped ?? true) { try await Task.sleep(for: .milliseconds(50)) }
             if camera?.hasStopped == true {
-                network.connect(nil)
+                for network in networks { network.connect(nil) }
                 try await Task.sleep(for: fault.lasts)
                 startCamera()
             }
@@ -279,7 +317,7 @@ final class Run: @unchecked Sendable {
         case .camera:
             guard let camera else { return }
             Scheduler.shared.kill(camera.executor.owner)
-            network.connect(nil)
+            for network in networks { network.connect(nil) }
             Self.graves.append(camera)
             home = cameraHome
         case .recorder:

@@ -9,13 +9,14 @@ import Wire
 
 /// A recorder's connection to the simulated camera: the camera's own answers over the simulated network.
 final class SimulatedConnection: CameraConnection, @unchecked Sendable {
-    static let peer = "attic"
     let place = "simulated"
     private let network: Network
     private let truth: Truth
+    /// The recorder, as the camera knows it.
+    private let peer: String
 
     init(_ network: Network, truth: Truth) {
-        (self.network, self.truth) = (network, truth)
+        (self.network, self.truth, peer) = (network, truth, network.recorder)
     }
 
     private func footage<Answer: Sendable>(
@@ -81,13 +82,13 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
         // The request's port identifies the lane.
         let lane = SimulatedLane.lanes[request.mediaPort]
         let network = network
-        let (session, begins) = try await network.request("open live") { camera in
+        let (session, begins) = try await network.request("open live") { [peer] camera in
             let generation = network.generation
-            let session = try await camera.openLive(request, for: Self.peer) { unit in
+            let session = try await camera.openLive(request, for: peer) { unit in
                 guard network.generation == generation else { return }
                 lane?.send(unit)
             }
-            return (session, camera.footage?.holds(of: Self.peer).first { $0.recording == request.recording })
+            return (session, camera.footage?.holds(of: peer).first { $0.recording == request.recording })
         }
         // An earlier hold takes precedence over this request.
         if let begins {
@@ -114,16 +115,16 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
         try await footage("manifest") { try await $0.manifest(from: id, after: sequence, limit: min(limit, 7)) }
     }
 
-    func holds() async throws -> [FootageHold] { try await footage("holds") { $0.holds(of: Self.peer) } }
+    func holds() async throws -> [FootageHold] { try await footage("holds") { [peer] in $0.holds(of: peer) } }
 
     func hold(_ recording: String, _ wish: FootageHoldRequest) async throws -> FootageHold {
-        let hold = try await footage("hold") { try await $0.hold(recording, wish, for: Self.peer) }
+        let hold = try await footage("hold") { [peer] in try await $0.hold(recording, wish, for: peer) }
         truth.promise(recording, (hold.epochID, hold.sequence, hold.isNextEpoch))
         return hold
     }
 
     func release(_ recording: String) async throws {
-        try await footage("release") { await $0.release(recording, of: Self.peer) }
+        try await footage("release") { [peer] in await $0.release(recording, of: peer) }
     }
 
     func fragment(_ announcement: FragmentAnnouncement) async throws -> [UInt8] {
@@ -139,6 +140,6 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
     }
 
     func acknowledge(_ acknowledgement: FootageAcknowledgement) async throws {
-        try await footage("acknowledge") { await $0.acknowledge(acknowledgement, of: Self.peer) }
+        try await footage("acknowledge") { [peer] in await $0.acknowledge(acknowledgement, of: peer) }
     }
 }

@@ -64,7 +64,7 @@ final class SimulatedRecorder: @unchecked Sendable {
         let node = try await RecorderNode(
             settings, archive: Archive(wire.far(store, losesCalls: true)),
             as: NodeDescription(
-                id: SimulatedConnection.peer, name: "attic", role: .recorder, version: "0", capabilities: []),
+                id: network.recorder, name: network.recorder, role: .recorder, version: "0", capabilities: []),
             peers: peers, connect: { _, _ in SimulatedConnection(network, truth: truth) },
             makeLane: { _ in SimulatedLane(network) }, logger: logger)
         self.node = node

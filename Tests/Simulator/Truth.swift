@@ -27,7 +27,7 @@ final class Truth: @unchecked Sendable {
     private(set) var epochs: [String: Epoch] = [:]
     /// The ids in the order in which the epochs began.
     private(set) var order: [String] = []
-    /// The start of each recording as first reported to the recorder: epoch and sequence of its first fragment, or the epoch after.
+    /// The start of each recording as first reported to its recorder: epoch and sequence of its first fragment, or the epoch after.
     private(set) var begins: [String: (epoch: String?, sequence: Int, isNext: Bool)] = [:]
     /// The recordings whose start was told by a live session only: the first request may reach back from there.
     private var ofLive: Set<String> = []
