@@ -34,7 +34,7 @@ enum NodeCheckup {
                     report.refusals[camera] = link.refusal
                 }
                 report.connected.formUnion(state.peers.filter { $0.phase == .connected }.map(\.peer))
-                if let stills = state.stills { 
+                if let stills = state.stills {
                     report.diagnoses.append(Diagnosis("stills of the \(subject)", stills, state.capture?.phase))
                 }
                 if let left = state.capture?.returnedFrom {
