@@ -37,6 +37,9 @@ struct Judge {
             $0.breaks || !wasRestored && $0.text.contains("more than its camera accounted for")
         }.map { "verify finds: \($0.text)" }
         let gaps = verification.gaps
+        if let deleted = truth.locked[recording.id], recording.deletedFrames > deleted, !wasRestored {
+            problems.append("\(recording.deletedFrames - deleted) frames were deleted from it although it is locked")
+        }
         if recording.state == .stopped, verification.account.state == .open { problems.append("its account is open") }
         for gap in gaps where gap.frames > 0 || gap.isUncounted {
             if !reasons.contains(gap.reason.rawValue) {

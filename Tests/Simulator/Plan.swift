@@ -54,6 +54,10 @@ struct Plan {
     let hasOther: Bool
     /// The faults during which the other recorder has no link to the camera; nil if it always has one.
     let otherAway: ClosedRange<Int>?
+    /// Whether the user deletes the recordings that are over while another one goes on.
+    let deletes: Bool
+    /// Whether the user locks the first recording, of which the recorder then deletes nothing more.
+    let locks: Bool
     /// How much footage the recorder keeps, in seconds; nil for all.
     let keepSeconds: Int?
     let clock = WallClock()
@@ -104,6 +108,8 @@ struct Plan {
         hasOther = other.hits(150)
         let from = other.below(faults.count)
         otherAway = other.hits(600) ? from...from + other.below(faults.count - from) : nil
+        deletes = startsAgain != nil && other.hits(500)
+        locks = keepSeconds != nil && other.hits(400)
         guard dice.hits(150) else { return }
         let isCamera = dice.hits(500)
         let at = dice.below(faults.count + 1)
@@ -148,7 +154,7 @@ struct Plan {
 
     var words: String {
         "\(faults.map { "\($0.kind)" }), away at the stop: \(stopAway?.map { "\($0.kind)" } as Any), "
-            + "settled: \(settles), another recorder: \(hasOther ? "away during \(otherAway.map { "\($0)" } ?? "none")" : "no"), starts again before: \(startsAgain.map(String.init) ?? "-"), keeps \(keepSeconds.map(String.init) ?? "all"), spool \(habits.spoolBytes) bytes and \(habits.spoolSeconds) s, key frame every "
+            + "settled: \(settles), deletes: \(deletes), locks: \(locks), another recorder: \(hasOther ? "away during \(otherAway.map { "\($0)" } ?? "none")" : "no"), starts again before: \(startsAgain.map(String.init) ?? "-"), keeps \(keepSeconds.map(String.init) ?? "all"), spool \(habits.spoolBytes) bytes and \(habits.spoolSeconds) s, key frame every "
             + "\(habits.keyFrames), \(weather), power cut: \(cutsPower.map { "\($0)" } ?? "no"), \(wire.words)"
     }
 }

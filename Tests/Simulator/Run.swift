@@ -12,14 +12,14 @@ import Wire
 /// One run: a camera and a recorder, or two, faults that follow from a seed, and the final check of the account.
 final class Run: @unchecked Sendable {
     private let seed: UInt64
-    private let plan: Plan
+    let plan: Plan
     private let base: FilePath
-    private let truth = Truth()
-    private let network: Network
+    let truth = Truth()
+    let network: Network
     private let log: RunLog
     private var dice: Dice
-    private var camera: SimulatedCamera?
-    private var recorder: SimulatedRecorder?
+    var camera: SimulatedCamera?
+    var recorder: SimulatedRecorder?
     /// Another recorder of the camera, and its link; nil in most runs.
     private var other: (recorder: SimulatedRecorder, network: Network)?
     private var cameraHome: FilePath
@@ -54,9 +54,11 @@ final class Run: @unchecked Sendable {
         if plan.hasOther, try await !begin(on: { [self] in other?.recorder }) {
             return ["the other recorder could not start"]
         }
+        if plan.locks { try await lock() }
         network.weather = plan.weather
         for (index, fault) in plan.faults.enumerated() {
             if index == plan.startsAgain { try await startAgain() }
+            if plan.deletes, let again = plan.startsAgain, index > again { try await deleteEnded() }
             if let away = plan.otherAway { other?.network.set(isUp: !away.contains(index)) }
             try await Task.sleep(for: fault.after)
             try await inject(fault)
@@ -87,7 +89,7 @@ final class Run: @unchecked Sendable {
         return try await problems + holdsLeft()
     }
 
-    private func startCamera() {
+    func startCamera() {
         let camera = SimulatedCamera(
             home: cameraHome, habits: plan.habits, truth: truth, wire: plan.wire, seed: dice.next(),
             logger: log.logger("camera"))
@@ -106,7 +108,7 @@ final class Run: @unchecked Sendable {
         if plan.cutsPower == .camera { simulator_watch(cameraHome.string + "/") }
     }
 
-    private func startRecorder() {
+    func startRecorder() {
         let recorder = SimulatedRecorder(
             home: recorderHome, network: network, truth: truth, wire: plan.wire, keepSeconds: plan.keepSeconds,
             logger: log.logger("recorder"))
@@ -142,66 +144,6 @@ final class Run: @unchecked Sendable {
             if started == true { return true }
         }
         return false
-    }
-
-    /// Stops the recording and starts another one, if the recorder answers.
-    private func startAgain() async throws {
-        let (truth, before) = (truth, plan.before)
-        try await insist(10) { node in
-            for recording in try await node.recordings(before: nil, limit: 100, withSegments: false)
-            where recording.state == .recording {
-                truth.stop(recording.id)
-                _ = try await node.stopRecording(recording.id)
-            }
-            _ = try await node.startRecording(RecordingRequest(beforeMilliseconds: before))
-            return true
-        }
-    }
-
-    /// Asks the recorder until it has done something, at most so many times.
-    private func insist(_ times: Int, _ body: @escaping @Sendable (RecorderNode) async throws -> Bool) async throws {
-        for _ in 0..<times {
-            if (try? await recorder?.ask(body)) == true { return }
-            try await Task.sleep(for: .milliseconds(300))
-        }
-    }
-
-    /// Stops the recording while the camera is away, and lets it return after other faults.
-    private func stopAway(_ between: [Plan.Fault]) async throws {
-        network.set(isUp: false)
-        try await Task.sleep(for: plan.calm)
-        let truth = truth
-        try await insist(20) { node in
-            for recording in try await node.recordings(before: nil, limit: 100, withSegments: false)
-            where recording.state == .recording {
-                truth.stop(recording.id)
-                _ = try await node.stopRecording(recording.id)
-                return true
-            }
-            return false
-        }
-        for fault in between {
-            try await Task.sleep(for: fault.after)
-            try await inject(fault)
-        }
-        if camera == nil { startCamera() }
-        if recorder == nil { startRecorder() }
-        network.set(isUp: true)
-    }
-
-    /// Ends the recording without the camera, which returns afterwards.
-    private func settle() async throws {
-        network.set(isUp: false)
-        try await Task.sleep(for: .milliseconds(300))
-        try await insist(50) { node in
-            for recording in try await node.recordings(before: nil, limit: 100, withSegments: false)
-            where recording.state != .stopped {
-                _ = try await node.settleRecording(recording.id)
-            }
-            return true
-        }
-        network.set(isUp: true)
-        try await Task.sleep(for: plan.calm)
     }
 
     /// Stops all recordings of a recorder and waits for their end.
@@ -256,7 +198,7 @@ final class Run: @unchecked Sendable {
         return holds.isEmpty ? [] : ["the camera still holds footage for \(holds.map(\.told.recording))"]
     }
 
-    private func inject(_ fault: Plan.Fault) async throws {
+    func inject(_ fault: Plan.Fault) async throws {
         log.say("fault", "\(fault.kind) for \(fault.lasts)")
         switch fault.kind {
         case .cut:

@@ -35,6 +35,11 @@ final class Truth: @unchecked Sendable {
     /// Where the camera was when each recording was stopped: the epoch, and the frames that it had captured.
     private(set) var stops: [String: (epoch: String, frames: Int)] = [:]
 
+    /// The frames that had been deleted from each recording when it was locked.
+    private(set) var locked: [String: Int] = [:]
+
+    func lock(_ recording: String, _ deleted: Int) { locked[recording] = deleted }
+
     func stop(_ recording: String) {
         guard stops[recording] == nil, let epoch = order.last else { return }
         stops[recording] = (epoch, epochs[epoch]?.frames.count ?? 0)
