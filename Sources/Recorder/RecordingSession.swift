@@ -46,7 +46,15 @@ struct RecordingSession: Sendable {
     /// If the camera is not capturing, there is no live lane, but the spool's footage is fetched. Throws if live video
     /// breaks.
     func run() async throws -> End {
-        let inputs = open.inputs()
+        do {
+            return try await run(open.inputs())
+        } catch let problem as Problem {
+            open.firstTry.resolve(problem)
+            throw problem
+        }
+    }
+
+    private func run(_ inputs: AsyncStream<OpenRecording.Input>) async throws -> End {
         let capture = try await client.state().capture
         guard open.stopTime == nil, let codec = capture.flatMap(runningCodec) else {
             // The events that told of it may have come before this session.
@@ -76,20 +84,15 @@ struct RecordingSession: Sendable {
         let opened = Pending<LiveSession>()
         let end: End? = try await firstValue(
             of: {
-                do {
-                    defer { open.note(live: nil) }
-                    try await receiver.run(
-                        into: buffer, meter: meter, outputs: outputs, logger: logger, tell: { open.note(live: $0) }
-                    ) { request in
-                        var request = request
-                        if accounts.isKept { request.recording = open.recording.id }
-                        let session = try await client.openLive(request)
-                        opened.resolve(session)
-                        return session
-                    }
-                } catch let problem as Problem {
-                    open.firstTry.resolve(problem)
-                    throw problem
+                defer { open.note(live: nil) }
+                try await receiver.run(
+                    into: buffer, meter: meter, outputs: outputs, logger: logger, tell: { open.note(live: $0) }
+                ) { request in
+                    var request = request
+                    if accounts.isKept { request.recording = open.recording.id }
+                    let session = try await client.openLive(request)
+                    opened.resolve(session)
+                    return session
                 }
                 return nil
             },

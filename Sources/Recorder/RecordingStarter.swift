@@ -46,11 +46,12 @@ struct RecordingStarter: Sendable {
             throw Problem.conflict(
                 "another recording of \(name) was started at this moment, and has ended: start it again")
         }
-        if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil, refused.status == 409 {
+        if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil, [403, 409].contains(refused.status) {
             link.forget(open)
             link.release(open)
             try await archive.store.delete(recording: recording.id)
-            throw refused
+            guard refused.status == 403 else { throw refused }
+            throw Problem.conflict("\(name) does not let this recorder record: on the camera, \(refused.detail)")
         }
         // From here on, the camera keeps its footage for this recording, even if this recorder ends.
         if hold == nil { hold = try await self.hold(open, on: link) }
@@ -113,10 +114,7 @@ struct RecordingStarter: Sendable {
     /// Begins the camera's hold; returns nil if that fails now, because the session retries it.
     private func hold(_ open: OpenRecording, on link: CameraLink) async throws -> FootageHold? {
         do {
-            // The camera counts back from now, and the user from when the recording was started.
-            let passed = Int(max(0, wallNanoseconds() - open.recording.startedAt) / 1_000_000)
-            let before = open.beforeMilliseconds == 0 ? 0 : min(open.beforeMilliseconds + passed, 3_600_000)
-            return try await link.accounts?.hold(open.recording.id, beforeMilliseconds: before).0
+            return try await link.accounts?.hold(open.recording.id, beforeMilliseconds: open.beforeNow).0
         } catch {
             logger.warning(
                 "the camera has not begun to keep footage yet",

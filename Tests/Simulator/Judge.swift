@@ -15,6 +15,8 @@ struct Judge {
     let wasRestored: Bool
     /// Whether the wall clock was stepped, so that the length of a camera's absence is unknown.
     let clockStepped: Bool
+    /// Whether a recording must begin where it was started, although the camera heard of that later.
+    let beginsAtStart: Bool
     /// Whether the recorder deletes old footage, so that recordings begin later than was promised.
     let isTrimmed: Bool
 
@@ -57,7 +59,7 @@ struct Judge {
             if !fragments.isEmpty { problems.append("it has footage and no beginning") }
             return problems
         }
-        problems += check(begin, of: recording, ids)
+        problems += check(begin, of: recording, ids) + checkStart(begin, of: recording, ids)
         guard recording.state == .stopped, let end = recording.end else {
             return problems + ["it is \(recording.state.rawValue) when all is settled"]
         }
@@ -132,6 +134,18 @@ struct Judge {
             }
         return id == promised.epoch && isThere
             ? [] : ["it begins at \(begin) and not at fragment \(promised.sequence) of \(promised.epoch ?? "-")"]
+    }
+
+    /// The recording must not begin behind the frame that was captured next when it was started.
+    private func checkStart(_ begin: RecordingEdge, of recording: Recording, _ ids: [Int: String]) -> [String] {
+        guard beginsAtStart, let start = truth.starts[recording.id], let epoch = truth.epochs[start.epoch],
+            start.frames < epoch.durable
+        else { return [] }
+        let (id, last) = (ids[begin.after.epoch] ?? "", begin.after.sequence)
+        let place = (id: truth.order.firstIndex(of: id) ?? 0, start: truth.order.firstIndex(of: start.epoch) ?? 0)
+        let total = last > 0 && last <= epoch.totals.count ? epoch.totals[last - 1] : last > 0 ? epoch.frames.count : 0
+        guard place.id > place.start || place.id == place.start && total > start.frames else { return [] }
+        return ["it begins at \(begin) and was started after \(start.frames) frames of epoch \(start.epoch)"]
     }
 
     /// The recording must not end before what was captured when it was stopped.

@@ -54,6 +54,8 @@ struct Plan {
     let hasOther: Bool
     /// The faults during which the other recorder has no link to the camera; nil if it always has one.
     let otherAway: ClosedRange<Int>?
+    /// Whether the link is down when the recording is started, and the camera captures meanwhile.
+    let startsAway: Bool
     /// Whether the user deletes the recordings that are over while another one goes on.
     let deletes: Bool
     /// Whether the user locks the first recording, of which the recorder then deletes nothing more.
@@ -109,6 +111,7 @@ struct Plan {
         let from = other.below(faults.count)
         otherAway = other.hits(600) ? from...from + other.below(faults.count - from) : nil
         deletes = startsAgain != nil && other.hits(500)
+        startsAway = other.hits(100)
         locks = keepSeconds != nil && other.hits(400)
         guard dice.hits(150) else { return }
         let isCamera = dice.hits(500)
@@ -128,6 +131,16 @@ struct Plan {
         fault.isLasting = dice.hits(500)
         fault.step = Int64(dice.below(7_200) - 3_600) * 1_000_000_000
         return fault
+    }
+
+    /// Whether a recording that was started while the link was down must begin at its start.
+    var beginsAtStart: Bool {
+        let faults: [Kind] = [
+            .stopRecorder, .killRecorder, .recorderDisk, .killRecorderAtCall, .stepClock, .cameraDisk,
+        ]
+        return startsAway && keepSeconds == nil && habits.spoolSeconds >= 900 && habits.spoolBytes > 1 << 20
+            && !restores
+            && weather.damaged == 0 && kinds.isDisjoint(with: faults)
     }
 
     private var kinds: Set<Kind> { Set((faults + (stopAway ?? [])).map(\.kind)) }
@@ -154,7 +167,7 @@ struct Plan {
 
     var words: String {
         "\(faults.map { "\($0.kind)" }), away at the stop: \(stopAway?.map { "\($0.kind)" } as Any), "
-            + "settled: \(settles), deletes: \(deletes), locks: \(locks), another recorder: \(hasOther ? "away during \(otherAway.map { "\($0)" } ?? "none")" : "no"), starts again before: \(startsAgain.map(String.init) ?? "-"), keeps \(keepSeconds.map(String.init) ?? "all"), spool \(habits.spoolBytes) bytes and \(habits.spoolSeconds) s, key frame every "
+            + "settled: \(settles), deletes: \(deletes), locks: \(locks), starts away: \(startsAway), another recorder: \(hasOther ? "away during \(otherAway.map { "\($0)" } ?? "none")" : "no"), starts again before: \(startsAgain.map(String.init) ?? "-"), keeps \(keepSeconds.map(String.init) ?? "all"), spool \(habits.spoolBytes) bytes and \(habits.spoolSeconds) s, key frame every "
             + "\(habits.keyFrames), \(weather), power cut: \(cutsPower.map { "\($0)" } ?? "no"), \(wire.words)"
     }
 }

@@ -5,6 +5,16 @@ import Wire
 
 /// What the user of the recorder does in a run.
 extension Run {
+    /// Starts a recording while the link is down, which it was not before.
+    func beginAway() async throws -> Bool {
+        try await Task.sleep(for: .seconds(2))
+        network.set(isUp: false)
+        let started = try await begin(on: { [self] in recorder }, tries: 10)
+        try await Task.sleep(for: plan.calm + .seconds(3))
+        network.set(isUp: true)
+        return try await started ? true : begin(on: { [self] in recorder })
+    }
+
     /// Stops the recording and starts another one, if the recorder answers.
     func startAgain() async throws {
         let (truth, before) = (truth, plan.before)

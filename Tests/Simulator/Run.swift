@@ -50,7 +50,8 @@ final class Run: @unchecked Sendable {
         startRecorder()
         if plan.hasOther { try startOther() }
         if plan.weatherFromStart { network.weather = plan.weather }
-        guard try await begin(on: { [self] in recorder }) else { return ["no recording could be started"] }
+        let started = plan.startsAway ? try await beginAway() : try await begin(on: { [self] in recorder })
+        guard started else { return ["no recording could be started"] }
         if plan.hasOther, try await !begin(on: { [self] in other?.recorder }) {
             return ["the other recorder could not start"]
         }
@@ -79,7 +80,7 @@ final class Run: @unchecked Sendable {
         try await shutDown()
         let judge = Judge(
             truth: truth, reasons: plan.reasons, wasRestored: plan.restores, clockStepped: plan.stepsClock,
-            isTrimmed: plan.keepSeconds != nil)
+            beginsAtStart: plan.beginsAtStart, isTrimmed: plan.keepSeconds != nil)
         var problems: [String] = []
         for home in [recorderHome] + (plan.hasOther ? [otherHome] : []) {
             let archive = home.appending("archive")
@@ -132,13 +133,16 @@ final class Run: @unchecked Sendable {
     }
 
     /// Starts a recording on a recorder, with retries.
-    private func begin(on recorder: () -> SimulatedRecorder?) async throws -> Bool {
-        for _ in 0..<200 {
+    func begin(on recorder: () -> SimulatedRecorder?, tries: Int = 200) async throws -> Bool {
+        let truth = truth
+        for _ in 0..<tries {
             try await Task.sleep(for: .milliseconds(100 + dice.below(400)))
             let before = plan.before
             let started = try? await recorder()?.ask { node in
                 if await !node.state().recordings.isEmpty { return true }
-                _ = try await node.startRecording(RecordingRequest(beforeMilliseconds: before))
+                truth.press()
+                let recording = try await node.startRecording(RecordingRequest(beforeMilliseconds: before))
+                truth.start(recording.id)
                 return true
             }
             if started == true { return true }

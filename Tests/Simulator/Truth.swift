@@ -41,9 +41,18 @@ final class Truth: @unchecked Sendable {
     func lock(_ recording: String, _ deleted: Int) { locked[recording] = deleted }
 
     func stop(_ recording: String) {
-        guard stops[recording] == nil, let epoch = order.last else { return }
-        stops[recording] = (epoch, epochs[epoch]?.frames.count ?? 0)
+        guard stops[recording] == nil else { return }
+        stops[recording] = now
     }
+
+    /// Where the camera was when each recording was started.
+    private(set) var starts: [String: (epoch: String, frames: Int)] = [:]
+    private var pressed: (epoch: String, frames: Int)?
+
+    func press() { pressed = now }
+    func start(_ recording: String) { starts[recording] = pressed }
+
+    private var now: (epoch: String, frames: Int)? { order.last.map { ($0, epochs[$0]?.frames.count ?? 0) } }
 
     func begin(_ id: String) {
         epochs[id] = Epoch()

@@ -83,7 +83,7 @@ function disk({report, ...state}) {
   return [level, Number.isFinite(seconds) ? words.diskFor(bytes(left), roughly(seconds)) : words.disk(bytes(left), level !== 'good')];
 }
 
-/** All problems in one line; the tiles of lost cameras say since when and why. */
+/** All problems in a line; the tiles of lost cameras say since when and why. */
 function troubleText({link, report}) {
   if (!link.isUp) return words.linkLost;
   const reasons = new Set(report?.reasons ?? []);
@@ -96,7 +96,7 @@ function troubleText({link, report}) {
 /** The head of the page: {chips: [level, text][], summary, trouble}; the levels are good, warn, bad, recording, plain. */
 export function glance(state) {
   const {report, link, node} = state;
-  // Without a link, the last report may be outdated.
+  // Without a link, the report may be old.
   const isKnown = report && link.isUp;
   const chips = [live(state), ...(isKnown ? [recording(state), loss(state), disk(state), report.ranging ? ['plain', words.ranging] : null] : [])].filter(Boolean);
   const isWell = link.isUp && report?.health === 'green' && chips.every(([level]) => !['bad', 'warn'].includes(level));
@@ -108,7 +108,7 @@ export function glance(state) {
   };
 }
 
-/** Draws the head of the page. Colour, shape and text show the same state. */
+/** Draws the head of the page: colour, shape and text say the same. */
 export function showGlance() {
   store.watch((state) => [JSON.stringify(glance(state))], (state) => {
     const {chips, summary, trouble} = glance(state);

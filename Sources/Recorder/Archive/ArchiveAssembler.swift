@@ -63,7 +63,7 @@ struct ArchiveAssembler {
         try await begin()
         if previous != nil {
             try await catchUp(to: nil)
-        } else if open.beforeMilliseconds > 0 {
+        } else if open.beforeNow > 0 {
             try await reachBack()
         }
         // In the same epoch, the camera will still announce the fragment that was in progress.
@@ -89,7 +89,7 @@ struct ArchiveAssembler {
     private mutating func begin() async throws {
         let recording = try await archive.store.recording(open.recording.id)
         if accounts.isKept, recording?.end == nil {
-            (_, chain) = try await accounts.hold(open.recording.id, beforeMilliseconds: open.beforeMilliseconds)
+            (_, chain) = try await accounts.hold(open.recording.id, beforeMilliseconds: open.beforeNow)
         } else {
             chain = try await accounts.register().chain
         }
@@ -167,7 +167,7 @@ struct ArchiveAssembler {
     /// Processes fragments from before the recording's start that the spool holds, for a camera without accounts.
     private mutating func reachBack() async throws {
         guard let liveEpoch, let session else { return }
-        let start = try await client.time().monotonic - Int64(open.beforeMilliseconds) * 1_000_000
+        let start = try await client.time().monotonic - Int64(open.beforeNow) * 1_000_000
         earliest = Tick(nanoseconds: start)
         try await client.eachPage(epoch: liveEpoch, after: 0) { page in
             for announcement in page where announcement.sequence < session.nextSequence {

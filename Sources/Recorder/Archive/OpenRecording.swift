@@ -53,7 +53,9 @@ final class OpenRecording: Sendable {
     let latencyMilliseconds: Int
     /// How long before its start the recording begins, in milliseconds.
     let beforeMilliseconds: Int
-    /// The camera's refusal of the first live session; nil if the camera accepted it.
+    /// When it was started, or resumed by this program.
+    private let began = ContinuousClock.now
+    /// The camera's refusal of the first session; nil if the camera accepted it.
     let firstTry = Pending<Problem?>()
     /// Resolved when the last fragment is in the archive.
     let finished = Pending<Void>()
@@ -72,6 +74,8 @@ final class OpenRecording: Sendable {
         let since = ContinuousClock.now
     }
 
+    /// Within what time a camera usually hears of a start, in milliseconds.
+    private static let promptly = 3_000
     /// How far the archive may lag behind announcements; more is not the jitter of a disk or a link.
     fileprivate static let tolerance = Duration.seconds(5)
 
@@ -104,6 +108,16 @@ final class OpenRecording: Sendable {
     init(_ recording: Recording, transport: Transport, latencyMilliseconds: Int, beforeMilliseconds: Int = 0) {
         (self.recording, self.transport) = (recording, transport)
         (self.latencyMilliseconds, self.beforeMilliseconds) = (latencyMilliseconds, beforeMilliseconds)
+    }
+
+    /// How long before now the recording begins, in milliseconds.
+    ///
+    /// The camera counts back from now, and the user from the start, which the camera may not have heard of at once. It begins with
+    /// whole fragments: what it heard within seconds begins with the next one, and not with one from before the start.
+    var beforeNow: Int {
+        let passed = Int((.now - began) / .milliseconds(1))
+        guard beforeMilliseconds > 0 || passed > Self.promptly else { return 0 }
+        return min(beforeMilliseconds + passed, 3_600_000)
     }
 
     /// The newest fragment that was heard of; nil before the first one since this program took up the recording.

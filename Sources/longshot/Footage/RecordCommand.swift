@@ -118,8 +118,8 @@ struct RecordCommand: AsyncParsableCommand {
         ) -> String? {
             if let link = away.first(where: { $0.camera == recording.camera }) {
                 return
-                    "\(ShownName(recording.cameraName)) is not connected (\(link.reason ?? "it does not answer")): the "
-                    + "recording begins when it is back"
+                    "\(ShownName(recording.cameraName)) is not connected (\(link.reason ?? "it does not answer")): what it "
+                    + "captures from now on is fetched when it is back"
             }
             guard wanted.beforeMilliseconds ?? 0 == 0 || recording.reach != nil else {
                 return "begins at the start: the camera had nothing from before"

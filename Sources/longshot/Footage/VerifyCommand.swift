@@ -197,6 +197,9 @@ extension RecordingVerdict {
             return "\(RecordingText.missing(in: recording).text); each gap has its reason"
         }
         let but = recording.deletedFrames.map { ", but for \($0) from its start that were deleted to make room" } ?? ""
+        guard recording.frames.persisted > 0 || recording.state != .stopped || recording.deletedFrames != nil else {
+            return "empty: it was stopped before its camera had footage for it"
+        }
         guard recording.state == .stopped else { return "complete so far: every frame\(until) is in the archive\(but)" }
         return "complete: every captured frame is in the archive\(but)"
     }
