@@ -46,7 +46,9 @@ struct RecordingStarter: Sendable {
             throw Problem.conflict(
                 "another recording of \(name) was started at this moment, and has ended: start it again")
         }
-        if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil, [403, 409].contains(refused.status) {
+        if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil,
+            [403, 409].contains(refused.status)
+        {
             link.forget(open)
             link.release(open)
             try await archive.store.delete(recording: recording.id)
