@@ -41,7 +41,7 @@ extension DiskError: CustomStringConvertible {
 
     private static func advice(_ code: Int32, _ path: String) -> String {
         switch Errno(rawValue: code) {
-        case .noSpace, .diskQuotaExceeded: "Free some space or lower the store's limit."
+        case .noSpace, .diskQuotaExceeded: "Free some space there."
         case .permissionDenied, .notPermitted:
             "\(PathOwner(FilePath(path)).map { "\($0). " } ?? "")\(PathOwner.remedy)."
         case .readOnlyFileSystem: "Mount it writable, or give another path."

@@ -134,10 +134,9 @@ struct AlignedExport {
         try OutputPath.checkIsFree(base + ".json", replaces: replaces)
         try OutputPath.prepareFolder(of: FilePath(base), for: output)
         var clips: [Clip] = []
+        let names = CameraFileNames(cameras.map { ($0.recordings[0].recording.camera, $0.name) })
         for (name, recordings) in cameras {
-            let isAlone = cameras.count { $0.name == name } == 1
-            let id = recordings[0].recording.camera
-            let stem = "\(base)-\(PeerFileName(isAlone ? name : "\(name)-\(id.prefix(7))").text)"
+            let stem = "\(base)-\(names[recordings[0].recording.camera, named: name])"
             for (index, recording) in recordings.filter({ $0.overlaps(range) }).enumerated() {
                 let place = index > 0 ? "\(stem)-\(index + 1)" : stem
                 clips.append(try await clip(of: recording, name, range, at: place))

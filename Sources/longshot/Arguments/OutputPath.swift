@@ -36,6 +36,18 @@ enum OutputPath {
             : try await FreeName.find(name, in: target, bytes: still.bytes, sha256: still.sha256.lowercased())
     }
 
+    /// Makes the folder of what is to be written, and throws if nothing can be written there; for before a still is taken.
+    ///
+    /// - Parameter isFolder: whether the path is a folder even if it does not exist yet.
+    static func requireWritable(_ output: String, isFolder: Bool) throws {
+        let folder = isFolder || self.isFolder(output) ? FilePath(output) : FilePath(output).removingLastComponent()
+        try make(folder)
+        let path = folder.isEmpty ? "." : folder.string
+        guard FileManager.default.isWritableFile(atPath: path) else {
+            throw Problem.conflict("nothing can be written in \(path): name another place with -o")
+        }
+    }
+
     /// Makes the folder of a file that is to be written.
     static func makeFolder(of path: String) throws { try make(FilePath(path).removingLastComponent()) }
 

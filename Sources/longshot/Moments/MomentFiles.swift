@@ -21,25 +21,34 @@ struct MomentFiles {
     /// The beginning of all paths: `FOLDER/NAME`.
     let base: String
     let replaces: Bool
+    /// What the files of each camera are called.
+    private let names: CameraFileNames
 
     /// - Parameters:
+    ///   - cameras: the ids and names of all cameras that take part.
     ///   - output: a beginning of paths, or a folder; in a folder, the names begin with the moment.
     ///   - moment: nanoseconds since 1970, UTC.
-    init(at output: String, of moment: Int64, replaces: Bool, from source: any MomentSource) {
-        (self.source, self.replaces) = (source, replaces)
+    init(
+        of cameras: [(id: String, name: String)], at output: String, of moment: Int64, replaces: Bool,
+        from source: any MomentSource
+    ) {
+        (self.source, self.replaces, names) = (source, replaces, CameraFileNames(cameras))
         base = OutputPath.beginning(output, at: moment)
     }
 
     /// Throws a conflict if a file with one of the names of a request is there; for before a still is taken.
     ///
-    /// In a folder the names begin with the moment, which is not known then.
+    /// In a folder the names begin with the moment, which is not known then. Where the names of two cameras would be alike, so is the
+    /// rest of them.
     static func checkAreFree(
         _ output: String, of request: MomentRequest, by cameras: [String], replaces: Bool
     ) throws {
         guard !OutputPath.isFolder(output) else { return }
         let numbers = request.count > 1 ? (1...request.count).map { $0 as Int? } : [nil]
-        let pictures = cameras.flatMap { camera in
-            numbers.map { path(of: camera, $0, request.format.ending, at: output) }
+        let names = cameras.map { PeerFileName($0).text }
+        let pictures = names.filter { name in names.count { $0.lowercased() == name.lowercased() } == 1 }.flatMap {
+            name in
+            numbers.map { path(of: name, $0, request.format.ending, at: output) }
         }
         for path in [output + sheet, output + details] + pictures {
             try OutputPath.checkIsFree(path, replaces: replaces)
@@ -83,11 +92,14 @@ struct MomentFiles {
     }
 
     private func path(of shot: MomentShot, _ still: Still, _ number: Int?) -> String {
-        Self.path(of: shot.name, number, FilePath(PeerFileName(still.name).text).extension ?? "jpg", at: base)
+        Self.path(
+            of: names[shot.camera, named: shot.name], number,
+            FilePath(PeerFileName(still.name).text).extension ?? "jpg",
+            at: base)
     }
 
-    private static func path(of camera: String, _ number: Int?, _ ending: String, at base: String) -> String {
-        "\(base)\(number.map { "-\($0.padded(to: 4))" } ?? "")-\(PeerFileName(camera).text).\(ending)"
+    private static func path(of name: String, _ number: Int?, _ ending: String, at base: String) -> String {
+        "\(base)\(number.map { "-\($0.padded(to: 4))" } ?? "")-\(name).\(ending)"
     }
 
     private func keep(_ text: String, _ ending: String) async throws {

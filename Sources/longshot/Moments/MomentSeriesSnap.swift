@@ -49,7 +49,9 @@ struct MomentSeriesSnap {
         }
         guard outsiders.count < series.cameras.count else { throw ExitCode(ExitStatus.failed.rawValue) }
         let files = snap.output.map {
-            MomentFiles(at: $0, of: series.at, replaces: snap.replaces, from: source)
+            MomentFiles(
+                of: series.cameras.map { ($0.camera, $0.name) }, at: $0, of: series.at, replaces: snap.replaces,
+                from: source)
         }
         try files?.prepare(for: [])
         var (progress, present) = (Progress(), series)
@@ -112,6 +114,7 @@ struct MomentSeriesSnap {
                 Terminal.endProgress()
                 Terminal.say(
                     "\(progress.told.padded(to: 4))  \(MomentText.head(shown.report, of: series.cameras.count))")
+                for line in shown.unfetched { Terminal.complain("  \(line)") }
             }
         }
         guard !isLast else { return }

@@ -16,7 +16,10 @@ struct MomentSnap {
         var shown = ShownMoment(report: try await source.take(request))
         // Without a still there is nothing to look at, and a second try would be refused.
         if let output, shown.report.shots.contains(where: { $0.still != nil }) {
-            let files = MomentFiles(at: output, of: shown.report.at, replaces: replaces, from: source)
+            let files = MomentFiles(
+                of: shown.report.shots.map { ($0.camera, $0.name) }, at: output, of: shown.report.at,
+                replaces: replaces,
+                from: source)
             try files.prepare(for: shown.report.shots)
             let fetched = await each(of: shown.report.shots) { await files.fetch($0, nil) }
             for (shot, result) in zip(shown.report.shots, fetched) { shown.fetched[shot.camera] = result }

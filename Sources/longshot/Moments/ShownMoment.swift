@@ -29,6 +29,14 @@ struct ShownMoment {
     /// One line for each camera.
     var lines: [String] { report.shots.map { line($0) } }
 
+    /// One line for each camera whose still could not be fetched.
+    var unfetched: [String] {
+        report.shots.compactMap { shot in
+            guard case .failure? = fetched[shot.camera] else { return nil }
+            return line(shot)
+        }
+    }
+
     /// The moment in JSON.
     var json: Report {
         Report(

@@ -223,7 +223,10 @@ struct SnapCommand: AsyncParsableCommand {
     }
 
     private func carryOut(onBegin: @Sendable (String) -> Void) async throws {
-        if let output, !isSeveral { try OutputPath.checkIsFree(output, replaces: force) }
+        if let output {
+            if !isSeveral { try OutputPath.checkIsFree(output, replaces: force) }
+            try OutputPath.requireWritable(output, isFolder: isSeveral)
+        }
         let called = monotonicNanoseconds()
         try await target.withClient { client in
             try await trigger.wait(client)
@@ -245,6 +248,8 @@ struct SnapCommand: AsyncParsableCommand {
             } catch let error as ControlClientError where error.isTransient && request.resumes {
                 throw SeriesGoesOn(
                     job: job, here: here, save: save, camera: target.camera, home: target.home, output: output)
+            } catch let unsaved as UnsavedStill {
+                throw await unsaved.cancelling(job, on: client)
             }
         }
     }
@@ -326,6 +331,14 @@ struct SnapCommand: AsyncParsableCommand {
     /// What the name of the output file ends in, if that is no format; nil for a folder.
     private var unknownEnding: String? { outputFormat == nil ? outputEnding : nil }
 
+    private func fetch(_ still: Still, to output: String, _ client: ControlClient) async throws -> FilePath {
+        let path = try await OutputPath.path(for: still, at: output, isFolder: isSeveral, replaces: force)
+        let bar = ProgressBar(PeerFileName(still.name).text)
+        try await client.download(Download(still, to: path, replaces: force)) { bar.update($0, of: $1) }
+        bar.end()
+        return path
+    }
+
     private func report(_ id: String, _ client: ControlClient) async throws {
         let still: Still
         do {
@@ -336,11 +349,11 @@ struct SnapCommand: AsyncParsableCommand {
         }
         var path: FilePath?
         if let output {
-            let target = try await OutputPath.path(for: still, at: output, isFolder: isSeveral, replaces: force)
-            let bar = ProgressBar(PeerFileName(still.name).text)
-            try await client.download(Download(still, to: target, replaces: force)) { bar.update($0, of: $1) }
-            bar.end()
-            path = target
+            do {
+                path = try await fetch(still, to: output, client)
+            } catch {
+                throw UnsavedStill(still, error, save: save, camera: target.addition) ?? error
+            }
         }
         if json {
             try Terminal.say(jsonLine: StillReport(still, path: path?.string))

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import longshot
+
+@Suite("The files of several cameras")
+struct CameraFileNamesTests {
+    @Test("are called after them, and after their ids too where the names would be alike")
+    func names() {
+        let cameras = [
+            ("aaaaaaaaaa", "front/door"), ("bbbbbbbbbb", "back/Door"), ("cccccccccc", "barn"),
+            ("dddddddddd", "Tor: links"),
+            ("eeeeeeeeee", "Tor? links"),
+        ]
+        let names = CameraFileNames(cameras.map { (id: $0.0, name: $0.1) })
+        let texts = cameras.map { names[$0.0, named: $0.1] }
+        #expect(texts == ["door-aaaaaaa", "Door-bbbbbbb", "barn", "Tor_ links-ddddddd", "Tor_ links-eeeeeee"])
+        #expect(names["other", named: "a/b"] == "b")
+    }
+}
