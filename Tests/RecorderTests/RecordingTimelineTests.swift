@@ -73,5 +73,15 @@ struct RecordingTimelineTests {
             let position = timeline.position(offset: Int64(seconds * 1e9))
             #expect(position == FootagePosition(epoch: epoch, tick: Tick(rawValue: tick)), "\(seconds) s")
         }
+        // The end of a range that ends with an epoch is no part of the time after it.
+        let close = FootagePosition(epoch: 1, tick: Tick(rawValue: 270_000))
+        #expect(timeline.position(offset: 3_000_000_000).epoch == 2)
+        #expect(timeline.position(offset: 3_000_000_000, isEnd: true) == close)
+        if second == 10 {
+            let utc = try #require(timeline.utc(at: close))
+            #expect(timeline.position(utc: utc).epoch == 2)
+            #expect(timeline.position(utc: utc, isEnd: true) == close)
+            #expect(timeline.position(utc: utc + 1_000_000, isEnd: true).epoch == 2)
+        }
     }
 }

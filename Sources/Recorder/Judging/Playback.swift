@@ -57,7 +57,9 @@ package struct Playback: Sendable {
     package func movie(of id: String, from: Int64?, to: Int64?, wholeFrames: Bool = false) async throws -> MovieOutline
     {
         let timeline = try await timeline(of: id)
-        var (start, end) = (from.map(timeline.position(utc:)), to.map(timeline.position(utc:)))
+        var (start, end) = (
+            from.map { timeline.position(utc: $0) }, to.map { timeline.position(utc: $0, isEnd: !wholeFrames) }
+        )
         return try await explained {
             if wholeFrames, let moment = start { start = try await beginning(at: moment, in: id) }
             if wholeFrames, let moment = end { end = try await ending(at: moment, in: id) }
@@ -102,7 +104,7 @@ package struct Playback: Sendable {
     ///     pixels.
     package func picture(of id: String, at moment: Int64?, isFull: Bool) async throws -> [UInt8] {
         let timeline = try await timeline(of: id)
-        let place = moment.map(timeline.position(utc:)) ?? timeline.position(offset: 0)
+        let place = moment.map { timeline.position(utc: $0) } ?? timeline.position(offset: 0)
         return try await explained {
             let store = archive.store
             if isFull {

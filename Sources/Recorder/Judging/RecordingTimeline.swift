@@ -13,6 +13,9 @@ package struct RecordingTimeline: Sendable {
     package let start: FootagePosition
     private let spans: [Span]
 
+    /// How much later than the end of an epoch a moment may be that means it, in ticks: moments are written in milliseconds.
+    private static let tolerance: Int64 = 45
+
     /// The frames of one epoch.
     private struct Span {
         let epoch: Int
@@ -80,9 +83,12 @@ package struct RecordingTimeline: Sendable {
     ///
     /// The time between two epochs counts, by UTC, as in the player and in exports. A moment between them is one before the first
     /// frame of the later one.
-    package func position(offset nanoseconds: Int64) -> FootagePosition {
+    ///
+    /// - Parameter isEnd: whether it is the end of a range, which is no part of it: at the end of an epoch it belongs to that one.
+    package func position(offset nanoseconds: Int64, isEnd: Bool = false) -> FootagePosition {
         let offset = Tick(nanoseconds: nanoseconds).rawValue
-        let span = spans.first { offset < $0.start + ($0.end - $0.first) } ?? spans.last
+        let limit = isEnd ? Self.tolerance + 1 : 0
+        let span = spans.first { offset < $0.start + ($0.end - $0.first) + limit } ?? spans.last
         return span.map { FootagePosition(epoch: $0.epoch, tick: $0.first + (offset - $0.start)) } ?? start
     }
 
@@ -92,13 +98,15 @@ package struct RecordingTimeline: Sendable {
     }
 
     /// The position at a moment in UTC by the camera's clock, in nanoseconds since 1970.
-    package func position(utc: Int64) -> FootagePosition {
-        position { clocks[$0].map { $0.tick + Tick(nanoseconds: utc - $0.utc).rawValue } }
+    ///
+    /// - Parameter isEnd: whether it is the end of a range, which is no part of it.
+    package func position(utc: Int64, isEnd: Bool = false) -> FootagePosition {
+        position(isEnd) { clocks[$0].map { $0.tick + Tick(nanoseconds: utc - $0.utc).rawValue } }
     }
 
     /// The position at a moment in UTC by the clock of several cameras, in nanoseconds since 1970.
-    package func position(utc: Int64, by clock: CommonClock) -> FootagePosition {
-        position { clock.tick(at: utc, in: $0) }
+    package func position(utc: Int64, by clock: CommonClock, isEnd: Bool = false) -> FootagePosition {
+        position(isEnd) { clock.tick(at: utc, in: $0) }
     }
 
     /// The recorder's clock, by which cameras are compared, for the epochs of this recording.
@@ -110,9 +118,9 @@ package struct RecordingTimeline: Sendable {
     }
 
     /// The position of a moment, from its tick in each epoch: in the first one that does not end before it.
-    private func position(_ tick: (_ epoch: Int) -> Tick?) -> FootagePosition {
+    private func position(_ isEnd: Bool, _ tick: (_ epoch: Int) -> Tick?) -> FootagePosition {
         for span in spans {
-            guard let tick = tick(span.epoch), tick <= span.last else { continue }
+            guard let tick = tick(span.epoch), tick <= (isEnd ? span.end + Self.tolerance : span.last) else { continue }
             return FootagePosition(epoch: span.epoch, tick: tick)
         }
         guard let last = spans.last, let tick = tick(last.epoch) else { return close }

@@ -154,7 +154,9 @@ struct AlignedExport {
         of recording: AlignedRecording, _ name: String, _ range: Range<Int64>, at stem: String
     ) async throws -> Clip {
         let (id, path) = (recording.recording.id, "\(stem).mp4")
-        let (from, to) = (recording.position(at: range.lowerBound), recording.position(at: range.upperBound))
+        let (from, to) = (
+            recording.position(at: range.lowerBound), recording.position(at: range.upperBound, isEnd: true)
+        )
         let tablePath = table.map { "\(stem).\($0.rawValue)" }
         if let tablePath { try OutputPath.checkIsFree(tablePath, replaces: replaces) }
         let export = FileExport(

@@ -25,7 +25,11 @@ struct AlignedRecording: Sendable {
     }
 
     /// The position at a moment in nanoseconds since 1970 UTC.
-    func position(at utc: Int64) -> FootagePosition { timeline.position(utc: utc, by: clock) }
+    ///
+    /// - Parameter isEnd: whether it is the end of a range, which is no part of it.
+    func position(at utc: Int64, isEnd: Bool = false) -> FootagePosition {
+        timeline.position(utc: utc, by: clock, isEnd: isEnd)
+    }
 
     /// The table of an exported file.
     ///

@@ -32,10 +32,11 @@ enum Moment: ExpressibleByArgument, Sendable, Equatable {
         return nil
     }
 
-    func position(in timeline: RecordingTimeline) -> FootagePosition {
+    /// - Parameter isEnd: whether it is the end of a range, which is no part of it.
+    func position(in timeline: RecordingTimeline, isEnd: Bool = false) -> FootagePosition {
         switch self {
-        case .offset(let nanoseconds): timeline.position(offset: nanoseconds)
-        case .utc(let nanoseconds): timeline.position(utc: nanoseconds)
+        case .offset(let nanoseconds): timeline.position(offset: nanoseconds, isEnd: isEnd)
+        case .utc(let nanoseconds): timeline.position(utc: nanoseconds, isEnd: isEnd)
         }
     }
 

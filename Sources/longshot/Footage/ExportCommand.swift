@@ -153,7 +153,7 @@ struct ExportCommand: InterruptibleCommand {
             Terminal.complain("the recording ends before --to\(end(of: timeline)): the file ends there")
         }
         let export = FileExport(
-            store: archive.store, recording: recording.id, to: to?.position(in: timeline), replaces: force,
+            store: archive.store, recording: recording.id, to: to?.position(in: timeline, isEnd: true), replaces: force,
             encoder: exact ? FirstGroupEncoder(home: options.path) : nil,
             leavingOut: unreadable)
         let (start, path) = (from?.position(in: timeline), path(for: recording.id, of: timeline))

@@ -181,7 +181,8 @@ struct RecordCommand: AsyncParsableCommand {
             let running = open.filter { $0.state != .stopping }
             guard !ids.isEmpty || !cameras.isEmpty else {
                 guard running.count < 2 else {
-                    let names = running.map { "\(ShownName($0.cameraName))" }.joined(separator: " or ")
+                    let shown = DistinctNames(running.map { ($0.camera, $0.cameraName) })
+                    let names = running.map { shown.text($0.camera, $0.cameraName) }.joined(separator: " or ")
                     throw Problem.badRequest(
                         "\(running.count) recordings go on: name one with --camera (\(names)), or stop --camera all")
                 }
@@ -254,20 +255,22 @@ struct RecordCommand: AsyncParsableCommand {
                 others = []
             }
             if options.json { return try Terminal.say(json: state) }
-            let ids = state.cameras.compactMap(\.camera)
+            let recordings = state.recordings + others
+            let names = DistinctNames(
+                state.cameras.map { ($0.camera ?? $0.address, $0.name ?? $0.address) }
+                    + recordings.map { ($0.camera, $0.cameraName) })
             for camera in state.cameras {
                 let reason = camera.reason.map { ": \($0)" } ?? ""
-                Terminal.say(
-                    "\(ShownName(camera.name ?? camera.address, beside: ids))  \(camera.phase.words)\(reason)")
+                let name = names.text(camera.camera ?? camera.address, camera.name ?? camera.address)
+                Terminal.say("\(name)  \(camera.phase.words)\(reason)")
             }
-            let recordings = state.recordings + others
             if recordings.isEmpty { Terminal.say("nothing is being recorded") }
             if state.cameras.isEmpty {
                 Terminal.say("no camera is paired: \(options.pairing)")
             }
             let there = Set(state.cameras.filter { $0.phase == .connected }.compactMap(\.camera))
             for recording in recordings {
-                RecordingText.lines(recording, there: there).forEach { Terminal.say($0, indent: 4) }
+                RecordingText.lines(recording, there: there, names).forEach { Terminal.say($0, indent: 4) }
             }
         }
 

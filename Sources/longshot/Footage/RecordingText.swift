@@ -6,8 +6,12 @@ import Wire
 enum RecordingText {
     /// A few lines: the recording, its frames at each stage, and the gaps with their reasons.
     ///
-    /// - Parameter there: the ids of the cameras that are connected with its recorder; nil if that does not run.
-    static func lines(_ recording: RecordingDescription, there: Set<String>?) -> [String] {
+    /// - Parameters:
+    ///   - there: the ids of the cameras that are connected with its recorder; nil if that does not run.
+    ///   - names: the names that are shown with it.
+    static func lines(
+        _ recording: RecordingDescription, there: Set<String>?, _ names: DistinctNames = DistinctNames([])
+    ) -> [String] {
         let isResting = there == nil
         let isAway = there.map { !$0.contains(recording.camera) } ?? false
         let isOpen = [.recording, .waiting].contains(recording.state)
@@ -21,7 +25,7 @@ enum RecordingText {
         // Its export is longer: the time between two epochs counts there.
         let unit = recording.gaps.contains(where: \.isBetweenEpochs) ? " of video" : ""
         var lines = [
-            "\(recording.id)  \(ShownName(recording.cameraName))  \(phase)  "
+            "\(recording.id)  \(names.text(recording.camera, recording.cameraName))  \(phase)  "
                 + "\(Format.moment(recording.capturedFrom ?? recording.startedAt))  \(Format.duration(recording.duration))\(unit)  "
                 + "\(ByteSize.text(recording.bytes))  \(recording.codec ?? "-") \(size)",
             "  frames: \(counters(of: recording))",

@@ -35,8 +35,9 @@ struct RecordingsCommand: AsyncParsableCommand {
             if json { return try Terminal.say(json: recordings) }
             if recordings.isEmpty { Terminal.say("no recordings in \(options.path)") }
             let there = await PeerBook.connected(to: options.path)
+            let names = DistinctNames(recordings.map { ($0.camera, $0.cameraName) })
             for recording in recordings {
-                RecordingText.lines(recording, there: there).forEach { Terminal.say($0, indent: 4) }
+                RecordingText.lines(recording, there: there, names).forEach { Terminal.say($0, indent: 4) }
             }
         }
     }

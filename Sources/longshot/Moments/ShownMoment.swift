@@ -65,7 +65,8 @@ struct ShownMoment {
     }
 
     private func line(_ shot: MomentShot) -> String {
-        let name = "\(ShownName(shot.name))"
+        let names = DistinctNames(report.shots.map { ($0.camera, $0.name) })
+        let name = names.text(shot.camera, shot.name)
         guard let still = shot.still else { return "\(name)  no still: \(shot.problem ?? "the camera gave no reason")" }
         let place =
             switch fetched[shot.camera] {
