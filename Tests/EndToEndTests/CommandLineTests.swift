@@ -37,6 +37,17 @@ struct CommandLineTests {
         #expect(outcome.errors.contains("x.png contradict each other"), "\(outcome.errors)")
     }
 
+    @Test("fails if what it prints is lost, unless who reads it has seen enough")
+    func lostOutput() async throws {
+        func shell(_ line: String) async throws -> Tool.Outcome {
+            try await Tool.run("/bin/bash", ["-c", line, "bash", Tool.longshot])
+        }
+        let lost = try await shell(#""$1" pipeline list > /dev/full"#)
+        #expect(lost.code == 1 && lost.errors.contains("No space left on device"), "\(lost)")
+        let enough = try await shell(#""$1" pipeline list | head -n 1"#)
+        #expect(enough.code == 0 && enough.errors.isEmpty, "\(enough)")
+    }
+
     @Test("says its version, and with --verbose those of its parts")
     func version() async throws {
         let short = try await Tool.longshot("--version").output
@@ -180,7 +191,7 @@ struct CommandLineTests {
         for (arguments, remedy) in [
             (["verify", "nosuch"] + ofRecorder, "longshot recordings --home"),
             (["export", "nosuch", "-o", "x.mp4"] + ofRecorder, "longshot recordings --home"),
-            (["recordings", "lock", "nosuch"] + ofRecorder, "`longshot recordings` lists"),
+            (["recordings", "lock", "nosuch"] + ofRecorder, "longshot recordings --home"),
             (["record", "start", "--camera", "proch"] + ofRecorder, "porch"),
             (["record", "stop", "--camera", "proch"] + ofRecorder, "longshot record status --home"),
             (["stills", "delete", "nosuch"] + ofCamera, "longshot stills list --home"),

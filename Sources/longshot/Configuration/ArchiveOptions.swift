@@ -29,12 +29,10 @@ struct ArchiveOptions: ParsableArguments {
     }
 
     /// Throws if the archive has no recording with this id.
-    ///
-    /// - Parameter others: what may have been meant instead.
-    func require(_ id: String, among known: [String], or others: [String] = []) throws {
+    func require(_ id: String, among known: [String]) throws {
         guard !known.contains(id) else { return }
         throw UnknownName(
-            kind: "recording", place: "in \(path)", name: id, known: known + others,
+            kind: "recording", place: "in \(path)", name: id, known: known,
             list: list)
     }
 

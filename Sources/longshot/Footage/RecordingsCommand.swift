@@ -22,14 +22,18 @@ struct RecordingsCommand: AsyncParsableCommand {
         @Flag(help: "Report as JSON.")
         var json = false
 
+        mutating func validate() throws {
+            // A subcommand that is written wrong, as if this command took no arguments.
+            guard let word = ids.first(where: { $0.wholeMatch(of: #/\d{8}T\d{6}Z-\d+/#) == nil }) else { return }
+            throw ValidationError("Unexpected argument '\(word)'")
+        }
+
         mutating func run() async throws {
             let archive = try await options.open()
             let wanted = Set(ids)
             if !ids.isEmpty {
                 let known = try await archive.store.recordings().map(\.id)
-                // A subcommand that is written wrong is taken for an id.
-                let commands = RecordingsCommand.configuration.subcommands.map { $0._commandName }
-                for id in ids { try options.require(id, among: known, or: commands) }
+                for id in ids { try options.require(id, among: known) }
             }
             let recordings = try await archive.descriptions(limit: 10_000) { wanted.isEmpty || wanted.contains($0.id) }
             if json { return try Terminal.say(json: recordings) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Synchronization
+import SystemPackage
 import Wire
 
 /// The output for users and scripts: text and JSON on standard output, the rest on standard error.
@@ -109,8 +111,17 @@ enum Terminal {
         text.escaped(keeping: ["\n", "\t"])
     }
 
-    private static func write(_ text: String, to file: FileHandle) {
-        // A closed pipe (`| head`) is no reason to crash.
-        try? file.write(contentsOf: Data(text.utf8))
+    /// Why standard output could not be written; nil if it could. A closed pipe (`| head`) ends the program.
+    static var loss: Errno? { lost.withLock(\.self) }
+    private static let lost = Mutex<Errno?>(nil)
+
+    private static func write(_ text: String, to file: FileDescriptor) {
+        do {
+            _ = try file.writeAll(text.utf8)
+        } catch let error as Errno where file == .standardOutput {
+            lost.withLock { $0 = $0 ?? error }
+        } catch {
+            // Nobody is there to be told.
+        }
     }
 }
