@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Synchronization
 package import SystemPackage
 
 /// Keeps a second process from writing to a store: the repair of one would cut off what the other appends.
@@ -11,11 +12,15 @@ package final class DirectoryLock: Sendable {
     package static let name = "lock"
 
     private let file: FileDescriptor
+    private let directory: FilePath
+    /// The folders that this process has locked, and how often: the system tells only of other processes.
+    private static let own = Mutex<[FilePath: Int]>([:])
 
     /// Locks a folder for this process.
     ///
     /// Throws `inUse` with the id of the other process if that has locked it.
     package init(_ directory: FilePath) throws(DiskError) {
+        self.directory = directory
         let path = directory.appending(Self.name)
         do {
             file = try FileDescriptor.open(
@@ -32,9 +37,28 @@ package final class DirectoryLock: Sendable {
             try? file.close()
             throw .inUse(directory.string, process: isKnown ? range.l_pid : nil)
         }
+        Self.own.withLock { $0[directory, default: 0] += 1 }
     }
 
     deinit {
+        Self.own.withLock { own in
+            own[directory, default: 0] -= 1
+            if own[directory] == 0 { own[directory] = nil }
+        }
         try? file.close()
+    }
+
+    /// Whether a process has locked a folder; true if that cannot be found out.
+    package static func isHeld(_ directory: FilePath) -> Bool {
+        guard own.withLock({ $0[directory] }) == nil else { return true }
+        do {
+            let file = try FileDescriptor.open(directory.appending(name), .readOnly, options: .closeOnExec)
+            defer { try? file.close() }
+            var range = flock()
+            range.l_type = Int16(F_WRLCK)
+            return unsafe fcntl(file.rawValue, F_GETLK, &range) != 0 || range.l_type != Int16(F_UNLCK)
+        } catch {
+            return error as? Errno != .noSuchFileOrDirectory
+        }
     }
 }

@@ -198,7 +198,9 @@ package final class RecorderNode: Service {
         var recording = try await recording(id)
         guard recording.state != .stopping else { throw Problem.ending(id) }
         guard recording.state == .stopped else { throw Problem.conflict("\(id) goes on: stop it first") }
-        guard !recording.isLocked else { throw Problem.conflict("\(id) is locked: unlock it first") }
+        guard !recording.isLocked else {
+            throw Problem.conflict("\(id) is locked: `longshot recordings unlock \(id)` permits it")
+        }
         try await archive.store.delete(recording: id)
         recording.state = .deleted
         events.publish(.recording(recording))

@@ -56,7 +56,8 @@ struct Longshot: AsyncParsableCommand {
         }
         // What a script reads would be incomplete, or empty.
         if let loss = Terminal.loss {
-            Terminal.complain("longshot: standard output could not be written: \(loss). What was to be printed is not complete")
+            Terminal.complain(
+                "longshot: standard output could not be written: \(loss). What was to be printed is not complete")
             exit(withError: ExitCode(code == 0 ? ExitStatus.failed.rawValue : code))
         }
         if code != 0 { exit(withError: ExitCode(code)) }

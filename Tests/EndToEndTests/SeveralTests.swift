@@ -42,7 +42,8 @@ struct SeveralTests {
         let command = "\(Tool.longshot) recordings delete --home \(nodes.recorderHome) \(ids[1])"
         let screen = try Child(shell: "exec script -qefc '\(command)' /dev/null", home: nodes.home)
         #expect(try await screen.exit() == 1)
-        #expect(screen.output.contains("\(ids[1]) is locked: unlock it first"), "\(screen.output)")
+        #expect(
+            screen.output.contains("\(ids[1]) is locked: `longshot recordings unlock \(ids[1])"), "\(screen.output)")
         #expect(!screen.output.contains("[y/N]"), "\(screen.output)")
 
         let revoked = try await Tool.run(Tool.longshot, ["pair", "revoke", "porch", "nosuch"] + home)

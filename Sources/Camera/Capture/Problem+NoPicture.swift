@@ -10,8 +10,10 @@ extension Problem {
     ///   - trouble: why the spool cannot store footage; nil if it can.
     static func noPicture(of utc: Int64, _ missing: MissingMoment, trouble: String? = nil) -> Problem {
         let why: String
-        // A recording may reach further back than the spool.
-        let isOld = missing.reason == LostFootage.trimmed || missing.before == nil && missing.after != nil
+        // A recording may reach further back than the spool, and have live frames of which the camera lost the fragment.
+        let isElsewhere =
+            missing.reason.map { $0 == LostFootage.trimmed || !GapReason(rawValue: $0).isInsideFragments }
+            ?? (missing.before == nil && missing.after != nil)
         if missing.reason == LostFootage.trimmed {
             why = "its footage was deleted to make room, and no recorder needed it any more"
         } else if let reason = missing.reason {
@@ -28,7 +30,7 @@ extension Problem {
         let remedy = nearest.isEmpty ? "" : ". The nearest \(verb) of " + nearest.joined(separator: " and ")
         let end = utc.addingSaturating(2_000_000_000)
         let export =
-            isOld
+            isElsewhere
             ? ". A recorder that recorded it may still have it; on that machine: "
                 + "`longshot export --from \(utc.moment) --to \(end.moment) -o clip.mp4`" : ""
         var problem = Problem(

@@ -130,13 +130,17 @@ struct PipelineCommand: AsyncParsableCommand {
         @Option(name: .shortAndLong, help: "Where to write it. (a file; default: standard output)")
         var output: String?
 
+        @Flag(help: "Replace the file, if it is there.")
+        var force = false
+
         mutating func run() async throws {
             let svg = try PipelineGraph(try options.find(name)).svg
             guard let output else { return Terminal.say(block: svg) }
             let path = NodeHome(output, usually: "").path
-            guard let file = path.lastComponent else { throw ValidationError("--output must name a file") }
-            let files = WholeFiles(directory: path.removingLastComponent(), permissions: .user)
-            try await files.write(Array(svg.utf8), as: file.string)
+            guard path.lastComponent != nil else { throw ValidationError("--output must name a file") }
+            try OutputPath.checkIsFree(output, replaces: force)
+            try OutputPath.requireWritable(path.string, isFolder: false)
+            try await OutputPath.write(Array(svg.utf8), to: output)
             Terminal.say(path.string)
         }
     }

@@ -14,10 +14,10 @@ struct RunFile: Codable {
     let port: Int
     let role: NodeDescription.Role
 
-    /// Reads the file of a home; nil unless its node runs or was killed.
+    /// Reads the file of a home; nil unless its node runs. A node that was killed leaves its file behind, and no lock.
     static func read(_ home: FilePath) async throws -> RunFile? {
         let files = WholeFiles(directory: home)
-        guard try FileStatus(home.appending(name)) != nil else { return nil }
+        guard try FileStatus(home.appending(name)) != nil, DirectoryLock.isHeld(home) else { return nil }
         return try JSON.decode(RunFile.self, from: Data(try await files.read(name)))
     }
 

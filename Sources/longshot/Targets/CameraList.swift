@@ -10,8 +10,12 @@ struct CameraList: ExpressibleByArgument, Sendable {
     /// The cameras as the user named them; empty for all.
     let names: [String]
 
-    init(argument: String) {
-        names =
-            argument == Self.all ? [] : argument.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    /// Nil for a text without a name, which would mean all.
+    init?(argument: String) {
+        let named = argument.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
+            !$0.isEmpty
+        }
+        guard !named.isEmpty else { return nil }
+        names = argument == Self.all ? [] : named
     }
 }
