@@ -77,7 +77,7 @@ struct PipelineUseTests {
             as: "camera/pipelines/short.pipeline")
         _ = try nodes.home.write("", as: "camera/pipelines/empty.pipeline")
         let empty = try await Tool.run(Tool.longshot, ["pipeline", "use", "empty"] + home)
-        #expect(empty.code == 1 && empty.errors.contains("empty.pipeline is empty"), "\(empty.errors)")
+        #expect(empty.code == 65 && empty.errors.contains("empty.pipeline is empty"), "\(empty.errors)")
         _ = try await Tool.run(Tool.longshot, ["pipeline", "use", "short"] + home)
         try await eventually("a press is refused: \(camera.output)") {
             let pressed = try await Tool.run(Tool.longshot, ["snap"] + home)

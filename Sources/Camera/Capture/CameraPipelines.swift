@@ -35,7 +35,7 @@ package struct CameraPipelines: Sendable {
     package func activate(_ name: String, values: [String] = []) throws(Problem) -> PipelineDescription {
         let file = try named(name)
         // The category is read from the text, which must be there.
-        if let reason = library.reasonUnused(file) { throw .conflict(reason) }
+        if let reason = library.reasonUnused(file) { throw .unusablePipeline(reason) }
         guard file.category == .capture else {
             throw Problem.badRequest("\"\(name)\" is no capture pipeline")
         }
@@ -51,7 +51,7 @@ package struct CameraPipelines: Sendable {
     func named(_ name: String) throws(Problem) -> PipelineFile {
         let all = library.all()
         guard let file = all.first(where: { $0.name == name }) else {
-            if let reason = library.reasonLeftOut(name) { throw .conflict(reason) }
+            if let reason = library.reasonLeftOut(name) { throw .unusablePipeline(reason) }
             let meant =
                 Suggestion.closest(to: name, in: all.map(\.name)).map { "did you mean \"\($0)\"?" }
                 ?? "`longshot pipeline list` shows the pipelines"

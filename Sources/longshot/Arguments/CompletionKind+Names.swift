@@ -91,6 +91,8 @@ extension CompletionKind {
         let sessions = try await words.node.withClient { try await $0.pageSessions() }
         return sessions.map { one in sessions.count { $0.name == one.name } == 1 ? one.name : one.id }
     }
+    /// The grants.
+    static let grants = CompletionKind.list(Trust.Grant.allCases.map(\.rawValue))
     /// The names of a node's peers.
     static let peer = NameCompletion.kind { words in
         try await PeerBook(words.node).peers().filter { !$0.isRevoked }.map(\.name.text)

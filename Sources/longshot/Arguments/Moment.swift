@@ -14,6 +14,8 @@ enum Moment: ExpressibleByArgument, Sendable, Equatable {
     init?(argument: String) {
         let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
         if parts.count <= 3, let numbers = Moment.numbers(parts) {
+            // Minutes and seconds behind a colon end at 59.
+            guard numbers.dropFirst().allSatisfy({ $0 < 60 }) else { return nil }
             let seconds = numbers.reduce(0) { $0 * 60 + $1 }
             guard seconds < 1e9 else { return nil }
             self = .offset(Int64((seconds * 1e9).rounded()))

@@ -24,7 +24,7 @@ struct PageCommand: AsyncParsableCommand {
 
         @Option(
             help: "What it may do, as in `pair grant`. (grants with commas between; default: view,shoot,record)",
-            transform: GrantList.init(reading:))
+            completion: .grants, transform: GrantList.init(reading:))
         var grants: GrantList?
 
         @Option(help: "Where to write the QR code as SVG. (a file; default: nowhere)")
@@ -78,7 +78,7 @@ struct PageCommand: AsyncParsableCommand {
         @Argument(
             help:
                 "What it may do: view, view:CAMERA, shoot, record, send, admin, with commas between; none for nothing.",
-            transform: GrantList.init(reading:))
+            completion: .grants, transform: GrantList.init(reading:))
         var grants: GrantList
 
         mutating func run() async throws {

@@ -27,7 +27,7 @@ struct PairCommand: AsyncParsableCommand {
         @Option(
             help:
                 "What it may do. (grants with commas between; default: what it asks for, without admin, and what it may already)",
-            transform: GrantList.init(reading:))
+            completion: .grants, transform: GrantList.init(reading:))
         var grants: GrantList?
 
         @Option(help: "What to call it. (a text; default: what it calls itself)")
@@ -154,7 +154,7 @@ struct PairCommand: AsyncParsableCommand {
         @Argument(
             help:
                 "What it may do: view, view:CAMERA, shoot, record, send, admin, with commas between; none for nothing.",
-            transform: GrantList.init(reading:))
+            completion: .grants, transform: GrantList.init(reading:))
         var grants: GrantList
 
         mutating func run() async throws {

@@ -41,7 +41,7 @@ struct PairJoinCommand: InterruptibleCommand {
 
     @Option(
         help: "What it would like to do there. (grants with commas between; default: what is usual for its role)",
-        transform: Grants.init(reading:))
+        completion: .grants, transform: Grants.init(reading:))
     var wants: Grants?
 
     @Flag(help: "Report as JSON.")

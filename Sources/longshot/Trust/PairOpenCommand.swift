@@ -21,7 +21,7 @@ struct PairOpenCommand: AsyncParsableCommand {
 
     @Option(
         help: "What it may do. (grants with commas between; default: what it asks for, and what it may already)",
-        transform: GrantList.init(reading:))
+        completion: .grants, transform: GrantList.init(reading:))
     var grants: GrantList?
 
     @Option(
