@@ -96,7 +96,8 @@ test('captions', () => {
   assert.deepEqual([items.noteOf(recorder, taken), items.caption(recorder, taken)], ['porch', 'porch · s.jpg · 1.0 MB']);
   assert.equal(items.noteOf(page('recorder', 'view'), taken), '');
   assert.match(items.noteOf(recorder, {...taken, at: Date.UTC(2026, 10, 26, 9, 13, 5)}), /^porch · \d\d:13:05$/);
-  assert.equal(items.noteOf(recorder, {kind: 'clip', source: {cameraName: 'porch', duration: 42.97e9}}), 'porch · 0:42');
+  const clip = {kind: 'clip', at: Date.UTC(2026, 10, 26, 9, 13, 5), source: {cameraName: 'porch', duration: 42.97e9}};
+  assert.match(items.noteOf(recorder, clip), /^porch · \d\d:13:05, 0:42 long$/, 'a length alone reads as a time of day');
 });
 
 test('items are chosen one by one, in a range in either direction, or all; the first one begins to choose', () => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {leftOut, movieAddress, movieAt, movieFiles, movies, onceAt, onceIn, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
+import {leftOut, movieAddress, movieAt, movieFiles, movies, onceAt, onceIn, pieceFrom, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
 import {lacksFrames, stepFrom} from '../../Sources/ControlServer/Page/places.js';
 import {setupTexts} from '../../Sources/ControlServer/Page/setup-texts.js';
 import {recording} from './support.js';
@@ -15,9 +15,11 @@ const list = movies(porch, detail);
 
 test('a recording has a movie for each run of parts of one format, and a moment between two shows the former', () => {
   assert.deepEqual(list, [
-    {from: 1_000, to: 8_999, codec: 'h264', width: 640}, {from: 9_001, to: 11_999, codec: 'h264', width: 320},
-    {from: 12_001, to: 13_040, codec: 'h264', width: 640},
+    {from: 1_000, to: 8_999, last: 3_000, codec: 'h264', width: 640}, {from: 9_001, to: 11_999, last: 9_900, codec: 'h264', width: 320},
+    {from: 12_001, to: 13_040, last: 13_000, codec: 'h264', width: 640},
   ]);
+  const pieces = [2_000, 5_000, 9_950].map((at) => pieceFrom(movieAt(list, at), at));
+  assert.deepEqual(pieces, [[2_000, 8_999], [3_000, 8_999], [9_900, 11_999]], 'each has a frame, also for a moment behind the last one');
   assert.deepEqual([0, 1_000, 5_000, 8_999, 9_000, 11_999, 20_000].map((at) => list.indexOf(movieAt(list, at))), [0, 0, 0, 1, 1, 2, 2]);
 });
 

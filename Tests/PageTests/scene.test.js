@@ -87,7 +87,7 @@ test('the list says its span, how many recordings are outside it, and how to lis
   const now = at([21, 30]);
   const one = (id, clock) => lasting(id, at(clock), at(clock) + 10_000);
   const state = after(timeline(one('a', [20, 10]), one('b', [20, 20]), one('c', [18, 0])), [scene.spanShown, at([20, 0]), at([21, 0])]);
-  const hint = 'outside this span. To list it, choose a longer span above, or move with ‹ and ›.';
+  const hint = 'outside this span. To list it, choose Now or a longer span above, or move with ‹ and ›.';
   assert.deepEqual(scene.listTexts(state, now), {title: '2 recordings between 20:00:00 and 21:00:00', hint: `1 other recording is ${hint}`});
   const two = after(state, [listed, 'recordings', [one('d', [17, 0])]]);
   assert.equal(scene.listTexts(two, now).hint, `2 other recordings are ${hint.replace('it,', 'them,')}`);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The admitted browsers, and a link for another one.
 import {ask, path} from './api.js';
-import {fill, make, put} from './dom.js';
+import {every, fill, make, put} from './dom.js';
 import {ago, moment} from './formats.js';
 import {browserGrants, cameraBoxes, chosenRights, grantBoxes, rightsText} from './grants.js';
 import {carefully} from './notices.js';
@@ -15,7 +15,10 @@ const words = setupTexts.browsers;
 
 async function readSessions() {
   const sessions = await ask('/v1/page/sessions');
-  store.apply(partRead, 'browsers', {sessions});
+  const {sessions: before, link} = store.state.browsers;
+  // A link works once: who has come in has used it.
+  const isUsed = link && before && sessions.some(({id}) => !before.some((one) => one.id === id));
+  store.apply(partRead, 'browsers', isUsed ? {sessions, link: null} : {sessions});
   store.apply(regranted, sessions.find(({id}) => id === store.state.me.id) ?? store.state.me);
 }
 
@@ -34,11 +37,20 @@ export class Browsers {
   }
 
   show(signal) {
-    store.watch((state) => [state.link.times], () => readSessions().catch(() => {}), signal);
+    const read = () => readSessions().catch(() => {});
+    store.watch((state) => [state.link.times], read, signal);
+    every(5_000, read, signal);
     // Peers are read every few seconds, and a redraw would discard what is ticked or typed.
     const names = (state) => JSON.stringify((state.peers ?? []).map(({id, name, revoked}) => [id, name, revoked]));
-    store.watch((state) => [state.browsers.sessions, names(state)], (state) =>
-      fill(this.#list, (state.browsers.sessions ?? []).map((one) => this.#row(state, one))), signal);
+    const known = ({browsers}) => JSON.stringify((browsers.sessions ?? []).map(({lastSeen, ...one}) => one));
+    let drawn = null;
+    store.watch((state) => [state.browsers.sessions, names(state)], (state) => {
+      const now = known(state) + names(state);
+      // When each was last seen is no reason to fold a form.
+      if (now === drawn && this.#list.querySelector('details[open]')) return;
+      drawn = now;
+      fill(this.#list, (state.browsers.sessions ?? []).map((one) => this.#row(state, one)));
+    }, signal);
     store.watch((state) => [isCamera(state) || names(state)], (state) => {
       if (!isCamera(state)) fill(this.#cameras, cameraBoxes(state.peers ?? []));
     }, signal);
@@ -65,7 +77,7 @@ export class Browsers {
       question: words.revokeQuestion(one.name), hint: words.revokeHint, read: readSessions,
     });
     return put(make('li'), put(make('div.row-text'), make('strong', {}, isMe ? words.thisOne(one.name) : one.name),
-      make('span', {}, [one.name.startsWith(one.program) ? null : one.program, may, words.admitted(moment(one.enteredAt * 1e3)), words.seen(ago(one.lastSeen))].filter(Boolean).join(' · '))),
+      make('span', {}, [one.name.startsWith(one.program) ? null : one.program, may, words.admitted(moment(one.enteredAt * 1e3)), words.seen(ago(isMe ? Date.now() / 1e3 : one.lastSeen))].filter(Boolean).join(' · '))),
     form);
   }
 }

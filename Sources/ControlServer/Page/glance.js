@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The status at a glance: live, recording, missing frames, free disk space.
+// The status at a glance: live, recording, missing frames, free space.
 import {at, fill, make, say} from './dom.js';
 import {bytes, elapsed, roughly, shownName, withLocalTimes} from './formats.js';
 import {isRunning, recorders, uncounted} from './recordings.js';
@@ -87,7 +87,7 @@ function disk({report, ...state}) {
 function troubleText({link, report}) {
   if (!link.isUp) return words.linkLost;
   const reasons = new Set(report?.reasons ?? []);
-  // The recorder composes the reason of a lost camera in the same way. A revocation is shown with its reason.
+  // The recorder writes the reason of a lost camera in this way. A revocation has its own.
   const repeated = lost(report).filter((one) => !isRevoked(one) && reasons.delete(`${one.name ?? one.address}: ${one.reason ?? 'not connected'}`));
   const names = repeated.map(({name, address}) => shownName(name ?? address));
   return [...(names.length ? [words.lostCameras(names)] : []), ...reasons].map(withLocalTimes).join('. ');

@@ -62,7 +62,7 @@ function cameraOf(state, {list, kind, source}) {
 export function noteOf(state, item) {
   const {kind, at, name, source} = item;
   if (kind === 'file') return name;
-  if (kind === 'clip') return `${shownName(source.cameraName)} · ${elapsed(source.duration / 1e9)}`;
+  if (kind === 'clip') return `${shownName(source.cameraName)} · ${setupTexts.clip(time(at), elapsed(source.duration / 1e9))}`;
   return [cameraOf(state, item), at ? time(at) : null].filter(Boolean).join(' · ');
 }
 

@@ -17,14 +17,15 @@ const damage = ['file-missing', 'digest-mismatch'];
 export const readDetail = ({id, gaps}) => ask(path`/v1/recordings/${id}/timeline`).then((detail) => bounded(detail, gaps)).catch(() => null);
 
 /**
- * The ranges of one format, which follow one another: {from, to, codec, width}, in milliseconds since 1970. The time between two
- * formats belongs to the former, whose last frame is shown there.
+ * The ranges of one format, which follow one another: {from, to, last, codec, width}, in milliseconds since 1970. The time between two
+ * formats belongs to the former, whose last frame, captured at `last`, is shown there.
  */
 export function movies(recording, detail) {
   const [start, end] = extent(recording, detail);
   const list = [];
-  for (const {from, format, codec, width} of detail?.parts ?? []) {
+  for (const {from, to, format, codec, width} of detail?.parts ?? []) {
     if (list.at(-1)?.format !== format) list.push({from: from / 1e6, format, codec, width});
+    list.at(-1).last = to / 1e6;
   }
   if (!list.length) list.push({codec: recording.codec, width: recording.width});
   // A movie cannot begin with footage that cannot be read: it would begin later than it says.
@@ -33,16 +34,19 @@ export function movies(recording, detail) {
     return gap ? gap.to / 1e6 + frameLength(recording) : at;
   };
   // A millisecond between two ranges, because rounded moments must not reach a frame of the other format.
-  return list.map(({from, codec, width}, index) => ({
-    from: readable(index ? from + 1 : start), to: index + 1 < list.length ? list[index + 1].from - 1 : end, codec, width,
+  return list.map(({from, last = end, codec, width}, index) => ({
+    from: readable(index ? from + 1 : start), to: index + 1 < list.length ? list[index + 1].from - 1 : end, last, codec, width,
   }));
 }
 
 /** The movie that shows a moment. */
 export const movieAt = (list, at) => list.find(({to}) => at < to) ?? list.at(-1);
 
-/** The piece of a movie that is requested for a moment: {from, to} as an array, at most ten minutes, in milliseconds. */
-export const pieceFrom = (movie, at) => [at, Math.min(movie.to, at + 600_000)];
+/**
+ * The piece of a movie that is requested for a moment: {from, to} as an array, at most ten minutes, in milliseconds. It has a frame, so
+ * that for a moment behind the last one it begins before the moment.
+ */
+export const pieceFrom = (movie, at) => [Math.min(at, movie.last), Math.min(movie.to, at + 600_000)];
 
 /**
  * The address of a range of a recording as a movie; null is the recording's own beginning or end. With `frames` "whole" it has the

@@ -145,6 +145,7 @@ export class Player {
       this.#preview(at);
       this.#piece = pieceFrom(this.#movie, at);
       this.#video.src = movieAddress(this.#recording, ...this.#piece);
+      if (at > this.#piece[0]) this.#video.currentTime = (at - this.#piece[0]) / 1000;
     } else this.#video.currentTime = (at - this.#piece[0]) / 1000;
     this.#video.playbackRate = this.#speed;
     if (this.#isPlaying) this.#video.play().catch((error) => { if (error.name !== 'AbortError') this.#set(false); });

@@ -19,7 +19,7 @@ import {store} from './store.js';
 const words = setupTexts.recordings;
 const most = 100;
 
-const sizeText = (one, playing) => [lengthText(one), bytes(one.bytes), words.states[one.state], one.id === playing ? words.played : null].filter(Boolean).join(' · ');
+const sizeText = (one, playing) => [lengthText(one), bytes(one.bytes), words.states[one.state], one.isLocked ? words.locked : null, one.id === playing ? words.played : null].filter(Boolean).join(' · ');
 
 /** The question whether to delete a recording, which says which one. */
 export const removeQuestion = (one) => words.removeQuestion(one.cameraName, moment(capturedFrom(one)), lengthText(one));
@@ -46,13 +46,18 @@ export class RecordingList {
     if (key === this.#drawn) return;
     this.#drawn = key;
     this.#sizes = new Map(list.map((one) => [one.id, make('span', {}, sizeText(one, playing))]));
+    const held = document.activeElement?.closest?.('.recording-list button')?.dataset.place;
     fill(this.#rows, put(make('ul.rows'), list.map((one) => this.#row(one))), more > 0 ? make('p.hint', {}, words.more(more)) : null);
+    // Whoever has pressed a key on a button stays at it.
+    if (held) [...this.#rows.querySelectorAll('button')].find(({dataset}) => dataset.place === held)?.focus();
   }
 
   #row(one) {
     const address = path`/v1/recordings/${one.id}`;
-    const button = (name, text, work, hint = text) =>
-      put(make('button.quiet', {onclick: carefully(work), title: hint, 'aria-label': text}), icon(name), make('span', {}, text));
+    const named = `${one.cameraName}, ${moment(capturedFrom(one))}`;
+    const button = (name, text, work, hint = text, disabled = false) =>
+      put(make('button.quiet', {onclick: carefully(work), title: hint, 'aria-label': `${text}, ${named}`, disabled, data: {place: `${name} ${one.id}`}}),
+        icon(name), make('span', {}, text));
     const change = async (body) => store.apply(listed, 'recordings', [await ask(address, {method: 'PATCH', body})]);
     const mayChange = may(store.state, 'record');
     // Its camera never came.
@@ -60,15 +65,16 @@ export class RecordingList {
     const mark = !isComplete(one) ? 'span.bad' : one.trouble || one.state === 'stopping' ? 'span.hint' : 'span.good';
     const told = isRunning(one) ? deskTexts.soFar(completeness(one)) : completeness(one);
     const said = isEmpty ? make('span.hint', {}, words.nothing) : make(mark, {}, told);
-    return put(make('li'), put(make('div.row-text'), make('strong', {}, `${one.cameraName}, ${moment(capturedFrom(one))}`),
+    return put(make('li'), put(make('div.row-text'), make('strong', {}, named),
       this.#sizes.get(one.id),
       said),
     put(make('div.row-actions'),
       isEmpty ? null : button('play', words.play, async () => store.apply(played, {recording: one, at: extent(one)[0]})),
       isEmpty ? null : button('download', words.download, () => saveMovies(one)),
       mayChange ? button('lock', one.isLocked ? words.unlock : words.lock, () => change({isLocked: !one.isLocked}), words.lockHint) : null,
-      mayChange && !isRunning(one) && !one.isLocked ? button('bin', words.remove, async () => {
+      // It keeps its place, so that no other button comes under the pointer.
+      mayChange && !isRunning(one) ? button('bin', words.remove, async () => {
         if (await confirmed(removeQuestion(one), words.removeHint, words.remove)) await remove({list: 'recordings', id: one.id});
-      }) : null));
+      }, one.isLocked ? words.lockHint : words.remove, Boolean(one.isLocked)) : null));
   }
 }

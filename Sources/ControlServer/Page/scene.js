@@ -83,10 +83,13 @@ export function settled(state) {
 const presentShown = (state, now, length, follows) => changed(spanShown(state, now - length * pastShare, now + length * (1 - pastShare)), {follows});
 /** Shows the present near the right end, and follows it until another span is chosen. */
 export const nowShown = (state, now) => presentShown(state, now, span(state), span(state));
-/** Shows a span of this length: the end of what is shown, or the present if that is within it, because nothing comes after it. */
+/**
+ * Shows a span of this length: the end of what is shown, or the present if that is within it, because nothing comes after it. A longer span
+ * that reaches the present ends there too, so that it has what was recorded meanwhile.
+ */
 export function spanChosen(state, length, now) {
   const {from, to} = state.timeline;
-  const isPresent = from < now && now < to;
+  const isPresent = from < now && (now < to || now - length <= from);
   return isPresent ? nowShown(spanShown(state, now - length, now), now) : spanShown(state, to - length, to);
 }
 /**

@@ -3,6 +3,7 @@
 import {list, many, missingFrames, number} from './texts.js';
 
 export const setupTexts = {
+  clip: (at, length) => `${at}, ${length} long`,
   controls: {
     title: 'Camera', act: 'Run', auto: 'Auto',
     changedBy: (who, what) => `${who} changed ${what}`,
@@ -56,7 +57,7 @@ export const setupTexts = {
   recordings: {
     download: 'Download',
     length: (time, isShorter) => (isShorter ? `${time} of video` : time),
-    lock: 'Lock', lockHint: 'A locked recording is never deleted', unlock: 'Unlock',
+    lock: 'Lock', locked: 'locked', lockHint: 'A locked recording is never deleted', unlock: 'Unlock',
     more: (count) => `and ${number(count)} more. Zoom in to list them.`,
     nothing: 'No picture was recorded.',
     play: 'Play',
@@ -66,7 +67,7 @@ export const setupTexts = {
     removeQuestion: (name, moment, length) => `Delete the recording of ${name} from ${moment} (${length})?`,
     states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping', stopped: 'finished', deleted: 'deleted'},
     others: (count) => (count === 1 ? '1 other recording is outside this span. To list it,' : `${number(count)} other recordings are outside this span. To list them,`)
-      + ' choose a longer span above, or move with ‹ and ›.',
+      + ' choose Now or a longer span above, or move with ‹ and ›.',
     played: 'being played',
     title: (count, from, to) => `${many(count, 'recording', 'recordings')} ${to ? `between ${from} and ${to}` : `since ${from}`}`,
   },

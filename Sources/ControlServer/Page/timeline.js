@@ -110,14 +110,15 @@ class Timeline {
 
   /** Makes the player follow the state. The player is a video element and holds its own position. */
   #play(signal) {
-    let player = null;
+    let [player, watching] = [null, null];
     store.watch((state) => [state.timeline.playing], ({timeline: {playing}}) => {
       this.#playerBox.hidden = !playing;
       if (!playing) return;
       if (!player) {
         const together = new Together(() => lanes(store.state));
         player = new Player(together);
-        together.show(() => player.lead, signal);
+        watching = new AbortController();
+        together.show(() => player.lead, watching.signal);
         player.onmoment = (at) => store.apply(cursorMoved, at);
         fill(this.#playerBox, player.element);
         this.#playerBox.scrollIntoView({block: 'nearest'});
@@ -126,6 +127,7 @@ class Timeline {
       player.element.focus({preventScroll: true});
     }, signal);
     const end = () => {
+      watching?.abort();
       player?.close();
       player = null;
       this.#playerBox.hidden = true;
@@ -190,11 +192,18 @@ class Timeline {
     const actions = {
       ArrowLeft: () => store.apply(moved, -0.1), ArrowRight: () => store.apply(moved, 0.1),
       '+': () => store.apply(zoomed, 0.7), '=': () => store.apply(zoomed, 0.7), '-': () => store.apply(zoomed, 1.4),
-      Enter: () => this.#click(this.#canvas.clientWidth / 2, axisHeight + laneHeight / 2),
+      Enter: () => this.#playMiddle(),
     };
     if (!actions[event.key]) return;
     event.preventDefault();
     actions[event.key]();
+  }
+
+  /** Plays what is in the middle: in the first lane that has a recording there. */
+  #playMiddle() {
+    const x = this.#canvas.clientWidth / 2;
+    const lane = lanes(store.state).findIndex((_, index) => found(store.state, x, axisHeight + laneHeight * (index + 0.5), this.#canvas.clientWidth).recording);
+    this.#click(x, axisHeight + laneHeight * (Math.max(0, lane) + 0.5));
   }
 
   #click(x, y) {

@@ -109,7 +109,10 @@ export function openViewer(items, index) {
     if (Math.abs(moved) > 60 && event.pointerType !== 'mouse') go(index + (moved < 0 ? 1 : -1));
     start = null;
   });
-  dialog.addEventListener('close', () => { release(); dialog.remove(); });
+  // The browser's Back button shows the view before, and not that view with the picture over it.
+  const left = new AbortController();
+  addEventListener('hashchange', () => dialog.close(), {signal: left.signal});
+  dialog.addEventListener('close', () => { left.abort(); release(); dialog.remove(); });
   document.body.append(dialog);
   dialog.showModal();
   go(index);

@@ -25,6 +25,8 @@ package struct RecordingTimeline: Sendable {
         var end: Tick
         /// The ticks from the first frame of the recording to the first one of the epoch, as players and exports count them.
         let start: Int64
+        /// The same; a frame alone ends at once.
+        var close: Tick { max(end, last + 1) }
     }
 
     /// Reads a recording's stretches and the clocks of their epochs.
@@ -76,7 +78,7 @@ package struct RecordingTimeline: Sendable {
 
     /// The position at which the last frame ends; a frame alone ends at once.
     package var close: FootagePosition {
-        spans.last.map { FootagePosition(epoch: $0.epoch, tick: max($0.end, $0.last + 1)) } ?? start
+        spans.last.map { FootagePosition(epoch: $0.epoch, tick: $0.close) } ?? start
     }
 
     /// The position at an offset from the first frame, in nanoseconds.
@@ -120,7 +122,7 @@ package struct RecordingTimeline: Sendable {
     /// The position of a moment, from its tick in each epoch: in the first one that does not end before it.
     private func position(_ isEnd: Bool, _ tick: (_ epoch: Int) -> Tick?) -> FootagePosition {
         for span in spans {
-            guard let tick = tick(span.epoch), tick <= (isEnd ? span.end + Self.tolerance : span.last) else { continue }
+            guard let tick = tick(span.epoch), tick < span.close + (isEnd ? Self.tolerance + 1 : 0) else { continue }
             return FootagePosition(epoch: span.epoch, tick: tick)
         }
         guard let last = spans.last, let tick = tick(last.epoch) else { return close }

@@ -22,12 +22,14 @@ enum RecordingText {
         let size =
             recording.sizes?.joined(separator: ", ") ?? latestSize(recording)
             ?? (recording.state == .stopped ? "no picture" : "no picture yet")
+        // The codec is that of the newest footage only.
+        let codec = recording.sizes == nil ? "\(recording.codec ?? "-") " : ""
         // Its export is longer: the time between two epochs counts there.
         let unit = recording.gaps.contains(where: \.isBetweenEpochs) ? " of video" : ""
         var lines = [
             "\(recording.id)  \(names.text(recording.camera, recording.cameraName))  \(phase)  "
                 + "\(Format.moment(recording.capturedFrom ?? recording.startedAt))  \(Format.duration(recording.duration))\(unit)  "
-                + "\(ByteSize.text(recording.bytes))  \(recording.codec ?? "-") \(size)",
+                + "\(ByteSize.text(recording.bytes))  \(codec)\(size)",
             "  frames: \(counters(of: recording))",
         ]
         // What such a camera has captured since is not known here.
