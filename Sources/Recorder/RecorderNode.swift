@@ -168,6 +168,7 @@ package final class RecorderNode: Service {
             let running = moments.running
             if !running.isEmpty { state.series = running }
         }
+        var liveReasons: [String] = []
         for link in links {
             guard let open = link.openRecording else { continue }
             if var description = try? await archive.description(of: open.recording.id, withSegments: false) {
@@ -180,13 +181,16 @@ package final class RecorderNode: Service {
                 state.reasons.append("\(name): \(link.link.reason ?? "not connected")")
             } else if let trouble = open.trouble {
                 state.reasons.append("\(name): \(trouble)")
+            } else if let trouble = open.liveTrouble {
+                liveReasons.append("\(name): no live video, what is recorded is fetched: \(trouble)")
             }
         }
         for recording in await abandoned() where scope.includes(recording.camera) {
             state.recordings.append(recording)
             state.reasons.append("\(recording.cameraName): \(recording.trouble ?? "revoked")")
         }
-        if !state.reasons.isEmpty { state.health = .red }
+        if !state.reasons.isEmpty { state.health = .red } else if !liveReasons.isEmpty { state.health = .yellow }
+        state.reasons += liveReasons
         state.disk = disk.space.map { [settings] in
             DiskState(free: Int64($0.free), total: Int64($0.total), reserve: settings.reserveBytes.map(Int64.init))
         }

@@ -50,6 +50,7 @@ struct RecordingSession: Sendable {
             return try await run(open.inputs())
         } catch let problem as Problem {
             open.firstTry.resolve(problem)
+            open.note(liveTrouble: problem.detail)
             throw problem
         }
     }
@@ -91,6 +92,7 @@ struct RecordingSession: Sendable {
                     var request = request
                     if accounts.isKept { request.recording = open.recording.id }
                     let session = try await client.openLive(request)
+                    open.note(liveTrouble: nil)
                     opened.resolve(session)
                     return session
                 }

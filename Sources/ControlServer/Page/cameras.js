@@ -69,7 +69,7 @@ export function tile(state, camera) {
   const isOpen = running && isLost;
   const isEnding = isOpen && recording.state === 'stopping';
   const reason = withLocalTimes(link?.reason);
-  const trouble = isEnding ? null : withLocalTimes(recording?.trouble) ?? (isLost ? reason : null);
+  const trouble = isEnding ? null : withLocalTimes(recording?.trouble ?? recording?.liveTrouble) ?? (isLost ? reason : null);
   const offersStill = may(state, 'shoot') && !isLost;
   const complete = recording ? completeness(recording) : '';
   const isWatched = running && state.desk.watched.includes(camera.id);
@@ -78,7 +78,7 @@ export function tile(state, camera) {
     status: isEnding ? `○ ${words.states.stopping}, ${words.states.waiting}` : running ? runningText(recording, trouble) : trouble ?? `○ ${words.idle}`,
     mood: trouble ? 'bad' : running && !isEnding ? 'recording' : '',
     complete: isOpen ? words.soFar(complete) : complete, isComplete: isComplete(recording) && !isOpen,
-    // Those of live video are old when the camera is away.
+    // Live ones are old when it is away.
     figures: figures(isLost ? {backlog: recording?.backlog} : recording),
     offersRecord: may(state, 'record') && (canRecord || running && !isEnding), offersWatch: may(state, 'view') && running,
     offersStill, note: isLost ? lostText(camera) : running ? '' : words.noPicture + (offersStill ? words.aStill : ''),

@@ -10,7 +10,7 @@ import {texts} from './texts.js';
 const words = texts.status;
 const marks = {good: '✓', bad: '!', warn: '▲', recording: '●', plain: '○'};
 
-/** The cameras without a connection, and the same by id. */
+/** The lost cameras, and the same by id. */
 const lost = (report) => (report?.cameras ?? []).filter((one) => one.phase !== 'connected');
 const lostById = (report) => new Map(lost(report).map((one) => [one.camera, one]));
 /** Whether a node has revoked the other one of a link or recording. */
@@ -48,7 +48,7 @@ function recording({report, ...state}) {
 
 function loss({report, ...state}) {
   const recordings = report.recordings ?? [];
-  // Of what is over, the list of recordings tells.
+  // Of what is over, the list tells.
   if (!isCamera(state) && !recordings.length) return null;
   const missing = isCamera(state) ? report.counters?.missing ?? 0 : recordings.reduce((sum, one) => sum + one.frames.missing, 0);
   const waiting = recordings.reduce((sum, one) => sum + (one.backlog?.fragments ?? 0), 0);
@@ -57,7 +57,7 @@ function loss({report, ...state}) {
   if (waiting) return ['warn', words.fetching(waiting)];
   if (report.counters?.isUncounted) return ['warn', words.uncountedBefore];
   if (more !== undefined) return ['warn', words.missing(0, more)];
-  // What a lost camera has captured since is not known here.
+  // What a lost camera captures is not known here.
   const away = lostById(report);
   const isOpen = recordings.some((one) => isRunning(one) && (one.trouble || away.has(one.camera)));
   if (isOpen) return ['warn', words.nothingMissingYet];

@@ -95,6 +95,8 @@ final class OpenRecording: Sendable {
         /// When the first frame was captured; nil while none is stored.
         var capturedFrom: Int64?
         var live: LiveStatistics?
+        /// Why there is no live video, in words.
+        var liveTrouble: String?
         var unannounced: Unannounced?
         var heard: Heard?
         /// When a client requested the stop.
@@ -164,10 +166,17 @@ final class OpenRecording: Sendable {
     func complete(_ description: inout RecordingDescription) {
         let state = state.withLock { $0 }
         (description.trouble, description.backlog, description.live) = (state.trouble, state.backlog, state.live)
+        description.liveTrouble = state.liveTrouble
     }
 
     /// Sets the statistics of live video; nil without live video.
     func note(live: LiveStatistics?) { state.withLock { $0.live = live } }
+
+    /// Why there is no live video although there should be; nil if there is.
+    var liveTrouble: String? { state.withLock(\.liveTrouble) }
+
+    /// Sets why there is no live video; nil if there is.
+    func note(liveTrouble: String?) { state.withLock { $0.liveTrouble = liveTrouble } }
 
     /// Sets the backlog; nil if it is empty.
     func note(backlog: Backlog?) { state.withLock { $0.backlog = backlog } }
