@@ -70,6 +70,7 @@ package final class RecordingRemote: Sendable {
     package func report(_ report: RecordingReport, of recorder: String) {
         var report = report
         (report.recorder, report.problem) = (recorder, report.problem.map { String($0.prefix(Self.mostWords)) })
+        report.trouble = report.trouble.map { String($0.prefix(Self.mostWords)) }
         state.withLock { [report] state in
             state.control.recorders.removeAll { $0.recorder == recorder }
             let index = state.control.recorders.firstIndex { $0.recorder ?? "" > recorder }

@@ -47,7 +47,7 @@ export function deskText(state) {
   return words.sum(all.length, running.length, bitrate(total));
 }
 
-/** Since when a camera is lost: after its last recorded frame if it was not seen since the recorder began. */
+/** Since when a camera is lost: after its last recorded frame if the recorder has not seen it. */
 function lostText({link, recording}) {
   if (link?.lostSince !== undefined) return words.lostSince(shortMoment(link.lostSince / 1e6, Date.now()));
   if (!recording?.duration) return words.lost;

@@ -31,7 +31,9 @@ function live({link, picture, report, ...state}) {
 
 function recording({report, ...state}) {
   if (isCamera(state)) {
-    const {isOn, names, away} = recorders(report);
+    const {isOn, names, away, running} = recorders(report);
+    const failing = running.filter((one) => one.trouble).length;
+    if (failing) return ['bad', words.troubled(running.length - failing, running.length)];
     if (!isOn && away.length) return ['warn', words.recorderAway];
     return isOn ? ['recording', words.recordedBy(names.join(', '))] : ['plain', words.notRecorded];
   }
@@ -65,8 +67,8 @@ function loss({report, ...state}) {
 }
 
 /**
- * The bits per second of a recording over the last minute or so: a single second would make the time left jump. A camera that is away
- * has the rate that it had, because what it captures meanwhile is fetched later.
+ * The bits per second of a recording over the last minute: a single second would make the time left jump. A camera that is away keeps its
+ * rate.
  */
 function pace(recording, history) {
   const rates = isRunning(recording) ? (history.get(recording.camera) ?? []).slice(-40).flatMap(({live}) => live?.bitsPerSecond ?? []) : [];

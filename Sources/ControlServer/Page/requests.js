@@ -13,7 +13,7 @@ export async function refresh() {
 /** The pending refresh, which serves all requests until it starts. */
 let pending = null;
 
-/** Reads `/v1/state` soon, once for all requests until then. Ignores failures, because the link detects them. */
+/** Reads `/v1/state` soon, once for all requests until then. The link detects failures. */
 export function refreshSoon(delay = 200) {
   pending ??= setTimeout(() => refresh().catch(() => {}).finally(() => { pending = null; }), delay);
 }

@@ -141,7 +141,7 @@ export class Tile {
     for (const chart of this.#charts) chart.draw(this.isSeen);
   }
 
-  /** Tells the recorder that this browser may watch soon: the mouse has come over the tile, or a finger has touched it. */
+  /** Tells the recorder that this browser may watch soon: a mouse or a finger has come to the tile. */
   #expect() {
     if (!this.#live && !this.#watch.hidden) expectWhep(this.#whep);
   }
@@ -201,7 +201,7 @@ export class Tile {
     await stop(this.#camera.recording);
   }
 
-  /** Shows the newest still of a camera of which there is no video here, so that nobody has to aim blind. */
+  /** Shows the newest still of a camera without video here, so that nobody has to aim blind. */
   #showStill({id}) {
     const address = path`/v1/files/${id}/thumbnail`;
     if (this.#poster.getAttribute('src') !== address) this.#poster.src = address;

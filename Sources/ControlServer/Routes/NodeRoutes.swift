@@ -13,8 +13,9 @@ extension RouteTable {
             var state = await node.state(of: scope)
             state.peers = gate.sessions.list.filter { scope.includes($0.peer) }
             let shortages = [gate.scarcity, gate.pairing.scarcity].compactMap { $0.reason() }
-            state.reasons += shortages
-            if !shortages.isEmpty, state.health == .green { state.health = .yellow }
+            let reasons = shortages + state.recorderTroubles
+            state.reasons += reasons
+            if !reasons.isEmpty, state.health == .green { state.health = .yellow }
             return state
         }
         on(.get, "/v1/state", needs: .viewOfSome(or: .record)) { _, context in
@@ -48,5 +49,17 @@ extension RouteTable {
             inbox: inbox, recorder: node.recorder, audience: FileAudience(peers: gate.peers), owner: gate.identity.id)
         addFiles(shelf)
         addSends(outbox, from: shelf, of: node, to: gate.peers)
+    }
+}
+
+extension NodeState {
+    /// Why recorders of a camera cannot store what they record of it, as they have told it.
+    fileprivate var recorderTroubles: [String] {
+        (recordingControl?.recorders ?? []).compactMap { report in
+            guard let trouble = report.trouble,
+                let peer = peers.first(where: { $0.peer == report.recorder && $0.phase == .connected })
+            else { return nil }
+            return "\(peer.name) does not store what it records: \(trouble)"
+        }
     }
 }

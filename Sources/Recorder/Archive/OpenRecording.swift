@@ -94,6 +94,8 @@ final class OpenRecording: Sendable {
         var backlog: Backlog?
         /// When the first frame was captured; nil while none is stored.
         var capturedFrom: Int64?
+        /// Whether the camera was last told of a trouble.
+        var hasToldTrouble = false
         var live: LiveStatistics?
         /// Why there is no live video, in words.
         var liveTrouble: String?
@@ -189,6 +191,15 @@ final class OpenRecording: Sendable {
         state.withLock { state in
             defer { state.capturedFrom = capturedFrom }
             return state.capturedFrom != capturedFrom
+        }
+    }
+
+    /// Notes whether there is a trouble now; returns whether there was none before, or the reverse.
+    func noteTrouble() -> Bool {
+        state.withLock { state in
+            let (before, now) = (state.hasToldTrouble, state.trouble != nil)
+            state.hasToldTrouble = now
+            return before != now
         }
     }
 

@@ -72,6 +72,7 @@ extension CameraLink {
         }
         open.complete(&description)
         parts.events.publish(.recording(description))
-        if open.note(capturedFrom: description.capturedFrom) { reportRecording() }
+        let begins = open.note(capturedFrom: description.capturedFrom)
+        if open.noteTrouble() || begins { reportRecording() }
     }
 }

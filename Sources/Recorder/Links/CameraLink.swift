@@ -131,6 +131,7 @@ final class CameraLink: Sendable {
             var report = state.answer
             state.answer = RecordingReport()
             report.startedAt = state.open.flatMap { $0.isStopping ? nil : $0.begin }
+            if report.startedAt != nil { report.trouble = state.open?.trouble }
             return report
         }
     }
