@@ -154,7 +154,7 @@ package final class RecorderNode: Service {
 
     var links: [CameraLink] { linked.withLock { $0.values.sorted { $0.id < $1.id } } }
 
-    private func links(within scope: ViewScope) -> [CameraLink] { links.filter { scope.includes($0.id.text) } }
+    func links(within scope: ViewScope) -> [CameraLink] { links.filter { scope.includes($0.id.text) } }
 
     /// The node's state.
     ///
@@ -353,52 +353,5 @@ package final class RecorderNode: Service {
             throw Problem.conflict("\(link.link.name ?? camera) is not being recorded: nothing of it arrives here")
         }
         return try link.preview.pictures()
-    }
-
-    /// The link to a camera, unless this recorder has revoked the camera; its link ends a moment later.
-    func pairedLink(_ camera: String?) throws(Problem) -> CameraLink {
-        let link: CameraLink
-        do {
-            link = try self.link(camera)
-        } catch {
-            let revoked = peers.peers.filter { $0.role == .camera && $0.isRevoked }
-            guard let camera, error.status == 404,
-                let peer = try NamedChoice.find(camera, in: revoked, id: \.id.text, names: { [$0.name.text] })
-            else { throw error }
-            throw .revoked(hereCamera: peer.name.text, at: peer.revokedAt)
-        }
-        if let peer = peers[link.id], peer.isRevoked {
-            throw .revoked(hereCamera: peer.name.text, at: peer.revokedAt)
-        }
-        return link
-    }
-
-    /// The link to the camera with an id, or with a name or address that no other camera has; nil means the only camera.
-    private func link(_ camera: String?, within scope: ViewScope = .all) throws(Problem) -> CameraLink {
-        let links = links(within: scope)
-        let known = links.map { (id: $0.id.text, name: $0.link.name ?? $0.link.address) }
-        let shown = DistinctNames(known)
-        let names = known.map { shown.text($0.id, $0.name) }
-        if let camera {
-            let named = try NamedChoice.find(camera, in: links, id: \.id.text) { link in
-                let link = link.link
-                return [link.name, link.address].compactMap { $0 }
-            }
-            guard let named else {
-                let names = names.joined(separator: ", ")
-                throw .notFound(
-                    "this recorder has no camera \"\(camera)\" (\(names.isEmpty ? "it has none" : "it has: \(names)")): "
-                        + "look at the name, or pair another one with it (`longshot pair open` there)")
-            }
-            return named
-        }
-        guard let only = links.first, links.count == 1 else {
-            throw .badRequest(
-                links.isEmpty
-                    ? "this recorder has no camera: `longshot pair open` on one, and then `longshot pair join` here"
-                    : "this recorder has \(links.count) cameras: name one of them (`--camera`), "
-                        + names.joined(separator: " or "))
-        }
-        return only
     }
 }

@@ -14,7 +14,9 @@ struct RunFile: Codable {
     let port: Int
     let role: NodeDescription.Role
 
-    /// Reads the file of a home; nil unless its node runs. A node that was killed leaves its file behind, and no lock.
+    /// Reads the file of a home; nil unless its node runs.
+    ///
+    /// A node that was killed leaves its file behind, and no lock.
     static func read(_ home: FilePath) async throws -> RunFile? {
         let files = WholeFiles(directory: home)
         guard try FileStatus(home.appending(name)) != nil, DirectoryLock.isHeld(home) else { return nil }

@@ -111,7 +111,9 @@ enum Terminal {
         text.escaped(keeping: ["\n", "\t"])
     }
 
-    /// Why standard output could not be written; nil if it could. A closed pipe (`| head`) ends the program.
+    /// Why standard output could not be written; nil if it could.
+    ///
+    /// A closed pipe (`| head`) ends the program.
     static var loss: Errno? { lost.withLock(\.self) }
     private static let lost = Mutex<Errno?>(nil)
 
