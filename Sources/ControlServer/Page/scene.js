@@ -2,7 +2,7 @@
 // The state of the timeline: the visible span, the recordings in it, and their positions.
 import {path} from './api.js';
 import {derived, withEntry} from './collections.js';
-import {day, nanoseconds, shortMoment, time} from './formats.js';
+import {day, moment, nanoseconds, shortMoment, time} from './formats.js';
 import {deletedSpan, placeOf, placeText, reach} from './places.js';
 import {capturedFrom, completeness, extent, isComplete, isRunning} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
@@ -149,7 +149,8 @@ export const recordingsInList = (state) => [...new Set([...visible(state), state
 /** The heading of the list, which says its span, and how to list the other recordings. */
 export function listTexts(state, now) {
   const {from, to, follows} = state.timeline;
-  const text = (at) => (to - from > 2 * dayLength ? day(at) : shortMoment(at, now));
+  const isOneDay = day(from) === day(to);
+  const text = (at) => (to - from > 2 * dayLength ? day(at) : isOneDay ? shortMoment(at, now) : moment(at));
   const count = visible(state).length;
   const others = state.recordings.size - count;
   return {title: setupTexts.recordings.title(count, text(from), follows ? null : text(to)), hint: others ? setupTexts.recordings.others(others) : ''};

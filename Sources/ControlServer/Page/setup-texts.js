@@ -198,11 +198,11 @@ export const setupTexts = {
   },
   pipelines: {
     active: (name) => `${name} (in use)`, choose: 'Use', chooseHint: 'The capture stops for a moment. A running recording has a pause.',
-    chooseQuestion: (name) => `Use ${name}?`, graph: (name) => `The graph of ${name}`, hint: 'Pipelines are files on the camera. Edit them there.',
+    chooseQuestion: (name) => `Use ${name}?`, graph: (name) => `The graph of ${name}`, hint: 'Pipelines are text files on the camera. Yours are in the folder “pipelines” of its home.',
     failed: (name, why) => `The camera uses the old pipeline again, because ${name} gives no picture${why ? `: ${why}` : ''}`,
     returned: (name, why, when) => `The camera uses the old pipeline again (${when}), because ${name} failed: ${why}`,
     late: (name) => `${name} has given no picture for 15 s. The camera's log says why.`,
-    runs: (name) => `${name} runs.`, ended: (name) => `${name} ended right after its first picture.`,
+    runs: (name, leftOut = []) => (leftOut.length ? `${name} runs, without ${list(leftOut)}: they are configured, and it has no element for them.` : `${name} runs.`), ended: (name) => `${name} ended right after its first picture.`,
     look: 'Text and graph', none: 'No pipeline has these words.', search: 'Search the pipelines', origins: {shipped: 'built in', user: 'added by the owner'}, title: 'Pipelines',
   },
   log: {

@@ -10,7 +10,7 @@ import {RecordingList} from './recording-list.js';
 import {capturedFrom, isRunning} from './recordings.js';
 import {readRecordings} from './requests.js';
 import {
-  axisHeight, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, lanes, moved, nowShown, played, settled, sought, spanChosen, spanShown,
+  axisHeight, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, lanes, moved, nowShown, played, settled, sought, spanChosen, span, spanShown,
   spanText, spans, timePassed, undetailed, visible, zoomed,
 } from './scene.js';
 import {setupTexts} from './setup-texts.js';
@@ -63,6 +63,7 @@ class Timeline {
   /** The position of each finger or button that is down; `#travelled` is the distance of all movements since the last touch. */
   #pointers = new Map();
   #travelled = 0;
+  #spans = spans.map((one, index) => make('button', {onclick: () => store.apply(spanChosen, one, Date.now())}, words.spans[index]));
   #listing = null;
   #hovering = null;
   #draw = soon(() => this.#paint(store.state));
@@ -70,8 +71,7 @@ class Timeline {
   constructor() {
     const button = (text, work, label) => make('button.quiet', {onclick: work, 'aria-label': label ?? text}, text);
     const apply = (...transition) => () => store.apply(...transition);
-    const segments = put(make('div.segments', {role: 'group', 'aria-label': words.span}),
-      spans.map((one, index) => make('button', {onclick: () => store.apply(spanChosen, one, Date.now())}, words.spans[index])));
+    const segments = put(make('div.segments', {role: 'group', 'aria-label': words.span}), this.#spans);
     this.#date.addEventListener('change', () => {
       const start = this.#date.valueAsDate && new Date(`${this.#date.value}T00:00:00`).getTime();
       if (start) store.apply(spanShown, start, start + spans[2]);
@@ -146,6 +146,7 @@ class Timeline {
     this.#colours ??= palette(this.element);
     drawLanes(this.#canvas, state, this.#colours);
     say(this.#range, spanText(state));
+    this.#spans.forEach((button, index) => button.setAttribute('aria-pressed', String(Math.abs(span(state) / spans[index] - 1) < 0.01)));
     this.#empty.hidden = state.recordings.size > 0;
     say(this.#empty, state.complete.has('recordings') ? words.empty : words.loading);
     this.#details.want(undetailed(state));
