@@ -25,18 +25,19 @@ extension RecorderNode {
     /// The link to the camera with an id, or with a name or address that no other camera has; nil means the only camera.
     func link(_ camera: String?, within scope: ViewScope = .all) throws(Problem) -> CameraLink {
         let links = links(within: scope)
-        let known = links.map { (id: $0.id.text, name: $0.link.name ?? $0.link.address) }
-        let shown = DistinctNames(known)
-        let names = known.map { shown.text($0.id, $0.name) }
+        func names(_ separator: String) -> String {
+            let known = links.map { (id: $0.id.text, name: $0.link.name ?? $0.link.address) }
+            let shown = DistinctNames(known)
+            return known.map { shown.text($0.id, $0.name) }.joined(separator: separator)
+        }
         if let camera {
             let named = try NamedChoice.find(camera, in: links, id: \.id.text) { link in
                 let link = link.link
                 return [link.name, link.address].compactMap { $0 }
             }
             guard let named else {
-                let names = names.joined(separator: ", ")
                 throw .notFound(
-                    "this recorder has no camera \"\(camera)\" (\(names.isEmpty ? "it has none" : "it has: \(names)")): "
+                    "this recorder has no camera \"\(camera)\" (\(links.isEmpty ? "it has none" : "it has: \(names(", "))")): "
                         + "look at the name, or pair another one with it (`longshot pair open` there)")
             }
             return named
@@ -46,7 +47,7 @@ extension RecorderNode {
                 links.isEmpty
                     ? "this recorder has no camera: `longshot pair open` on one, and then `longshot pair join` here"
                     : "this recorder has \(links.count) cameras: name one of them (`--camera`), "
-                        + names.joined(separator: " or "))
+                        + names(" or "))
         }
         return only
     }

@@ -118,11 +118,14 @@ struct PageDeskTests {
         let middle = try await nodes.recording(
             ".[0] | .capturedFrom as $start | [.gaps[] | select(.to)] | max_by(.to - .from) "
                 + "| ((.from + .to) / 2 - $start) / 1e9")
-        _ = try browser.value(
-            """
-            (slider = document.querySelector('.player input[type=range]'), slider.value = '\(middle)',
-              slider.dispatchEvent(new Event('change')))
-            """)
+        let seek = { (seconds: String) in
+            _ = try browser.value(
+                """
+                (slider = document.querySelector('.player input[type=range]'), slider.value = '\(seconds)',
+                  slider.dispatchEvent(new Event('change')))
+                """)
+        }
+        try seek(middle)
         let stage = "document.querySelector('.player-stage')"
         try await browser.wait(
             until: "\(stage).matches('.in-gap') && \(stage).textContent.includes('the camera restarted') "
@@ -131,6 +134,15 @@ struct PageDeskTests {
         try await browser.wait(
             until: "!\(stage).matches('.in-gap') && "
                 + "/, epoch 2$/.test(document.querySelector('.player output').textContent)")
+        // In the pause before the other size, where no movie has a frame of its own: it says so, and plays on behind it.
+        try seek(
+            try await nodes.recording(
+                ".[0] | .capturedFrom as $start | [.gaps[] | select(.reason == \"pipeline-changed\")][0] "
+                    + "| ((.from + .to) / 2 - $start) / 1e9"))
+        try await browser.wait(until: "\(stage).textContent.includes('the pipeline was changed') && !\(video).seeking")
+        #expect(try browser.value("\(stage).textContent.includes('no footage')") == "false")
+        try type(" ")
+        try await browser.wait(until: "\(video).videoWidth == 320 && !\(video).paused && \(video).currentTime > 0.2")
         withExtendedLifetime((camera, again, recorder)) {}
 
         let others = try Nodes()

@@ -31,6 +31,7 @@ struct AdvisedCommandTests {
                 == "`longshot pipeline use x --home /h` starts it; run `longshot pair open` there, `longshot pair list --home /h`, `x`"
         )
         #expect(advised.completing("`longshot pipelines`") == "`longshot pipelines`")
+        #expect(advised.completing("`longshot pipeline list --home /h`") == "`longshot pipeline list --home /h`")
         let problem = try #require(advised.completing(Problem.conflict("try `longshot pipeline list`")) as? Problem)
         #expect(problem == .conflict("try `longshot pipeline list --home /h`"))
         var target = RecorderTarget()

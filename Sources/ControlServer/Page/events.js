@@ -26,7 +26,7 @@ const transitions = {
 
 export const kinds = Object.keys(transitions);
 
-/** Whether `/v1/state` is read again after an event; other events contain everything that changed. */
+/** Whether `/v1/state` is read again after an event; others have all that changed. */
 export const changesReport = (kind) => !['transfer', 'still', 'controls', 'recording-control', 'moment-series'].includes(kind);
 
 /** Applies an event; `at` is since 1970, `now` on a monotonic clock. */

@@ -180,7 +180,7 @@ export class LiveView {
     this.#seen = epoch ? {epoch, tick} : null;
   }
 
-  /** If the capture time is unknown, estimates the age once a second from the delays to the node and from the node. */
+  /** Without a capture time, estimates the age once a second from the delays to the node and from it. */
   async #estimate() {
     if (performance.now() - this.#estimatedAt < 1_000) return;
     this.#estimatedAt = performance.now();

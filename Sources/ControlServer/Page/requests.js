@@ -51,7 +51,7 @@ async function* pages(where, parameter, size) {
 /**
  * Reads a list page by page, and removes entries from the state that the node no longer lists. An entry that an event changes
  * meanwhile stays as the event tells it: the response may be older. A list that may not be read counts as empty. After another
- * failure tries again later, except without a link, because its return makes the views read their lists.
+ * failure tries again later, except without a link: when it returns, the lists are read.
  *
  * @param {() => AsyncIterable | Promise} source starts to read
  */

@@ -25,7 +25,7 @@ package struct RecordingTimeline: Sendable {
         var end: Tick
         /// The ticks from the first frame of the recording to the first one of the epoch, as players and exports count them.
         let start: Int64
-        /// The same; a frame alone ends at once.
+        /// When the last frame ends, and at the earliest one tick after it.
         var close: Tick { max(end, last + 1) }
     }
 

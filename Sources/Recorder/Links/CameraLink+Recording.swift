@@ -47,6 +47,10 @@ extension CameraLink {
         // It is tried again several times a second.
         let level: Logger.Level = open.isNews("\(error)") ? .warning : .debug
         parts.logger.log(level: level, "recording interrupted", metadata: ["error": "\(error)"])
+        // Live video alone cannot be had; what is captured is fetched.
+        if let problem = error as? Problem, problem.status == 409, problem.detail == open.liveTrouble {
+            return level == .warning ? await publish(open) : ()
+        }
         if open.complain("\(error)") { await publish(open) }
     }
 

@@ -54,6 +54,8 @@ final class CameraLink: Sendable {
 
     /// The capabilities that a recorder requires.
     private static let needs = ["archive-lane", "stills"]
+    /// What a camera is told of a recording that does not grow.
+    private static let toldTrouble = "its page and its log say why"
     /// The limit of `findings`; the oldest are dropped.
     private static let findingsKept = 16
     /// The pauses between links that end at once.
@@ -131,7 +133,8 @@ final class CameraLink: Sendable {
             var report = state.answer
             state.answer = RecordingReport()
             report.startedAt = state.open.flatMap { $0.isStopping ? nil : $0.begin }
-            if report.startedAt != nil { report.trouble = state.open?.trouble }
+            // The reason may have a path of this machine in it, which is not the camera's business.
+            if report.startedAt != nil, state.open?.trouble != nil { report.trouble = Self.toldTrouble }
             return report
         }
     }

@@ -20,7 +20,7 @@ package struct RecordingReport: Codable, Sendable, Equatable {
     /// When the running recording begins, in nanoseconds since 1970 UTC: its first frame, or its start while it has none; nil
     /// if there is none, or it is stopping.
     @WithinIfPresent<Bounds.UTC, Int64> package var startedAt: Int64?
-    /// Why the running recording does not grow although it should; nil if it does.
+    /// Where to read why the running recording does not grow although it should; nil if it does.
     package var trouble: String?
     /// The request that the recorder has carried out or refused since its last report.
     package var answers: String?

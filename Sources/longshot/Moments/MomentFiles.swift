@@ -38,8 +38,7 @@ struct MomentFiles {
 
     /// Throws a conflict if a file with one of the names of a request is there; for before a still is taken.
     ///
-    /// In a folder the names begin with the moment, which is not known then. Where the names of two cameras would be alike, so is the
-    /// rest of them.
+    /// In a folder the names begin with the moment, and where two cameras have one name they have the ids: neither is known then.
     static func checkAreFree(
         _ output: String, of request: MomentRequest, by cameras: [String], replaces: Bool
     ) throws {

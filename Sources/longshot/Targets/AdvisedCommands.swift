@@ -22,7 +22,8 @@ struct AdvisedCommands: Sendable {
         text.replacing(#/`longshot (?<command>[^`]+)`/#) { match in
             let command = match.command
             let isOwn = beginnings.contains { command == $0 || command.hasPrefix("\($0) ") }
-            return isOwn ? "`longshot \(command)\(options)`" : String(match.0)
+            // This program may have written it, with the options.
+            return isOwn && !command.hasSuffix(options) ? "`longshot \(command)\(options)`" : String(match.0)
         }
     }
 }
