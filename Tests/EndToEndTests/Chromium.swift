@@ -186,3 +186,14 @@ final class Chromium {
         let description: String
     }
 }
+
+extension Chromium {
+    /// Moves the player of the timeline to a place, in seconds from the beginning of its recording.
+    func seekPlayer(to seconds: String) throws {
+        _ = try value(
+            """
+            (slider = document.querySelector('.player input[type=range]'), slider.value = '\(seconds)',
+              slider.dispatchEvent(new Event('change')))
+            """)
+    }
+}

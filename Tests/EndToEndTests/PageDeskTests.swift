@@ -118,14 +118,7 @@ struct PageDeskTests {
         let middle = try await nodes.recording(
             ".[0] | .capturedFrom as $start | [.gaps[] | select(.to)] | max_by(.to - .from) "
                 + "| ((.from + .to) / 2 - $start) / 1e9")
-        let seek = { (seconds: String) in
-            _ = try browser.value(
-                """
-                (slider = document.querySelector('.player input[type=range]'), slider.value = '\(seconds)',
-                  slider.dispatchEvent(new Event('change')))
-                """)
-        }
-        try seek(middle)
+        try browser.seekPlayer(to: middle)
         let stage = "document.querySelector('.player-stage')"
         try await browser.wait(
             until: "\(stage).matches('.in-gap') && \(stage).textContent.includes('the camera restarted') "
@@ -135,8 +128,8 @@ struct PageDeskTests {
             until: "!\(stage).matches('.in-gap') && "
                 + "/, epoch 2$/.test(document.querySelector('.player output').textContent)")
         // In the pause before the other size, where no movie has a frame of its own: it says so, and plays on behind it.
-        try seek(
-            try await nodes.recording(
+        try browser.seekPlayer(
+            to: try await nodes.recording(
                 ".[0] | .capturedFrom as $start | [.gaps[] | select(.reason == \"pipeline-changed\")][0] "
                     + "| ((.from + .to) / 2 - $start) / 1e9"))
         try await browser.wait(until: "\(stage).textContent.includes('the pipeline was changed') && !\(video).seeking")
