@@ -67,8 +67,7 @@ struct PageDeskTests {
                 try await nodes.persisted() > before + 60
             }
             let frames = try await nodes.persisted()
-            let other = Picture.small.replacingOccurrences(of: "640", with: "320")
-                .replacingOccurrences(of: "360", with: "180")
+            let other = Picture.small.replacing("640", with: "320").replacing("360", with: "180")
             _ = try nodes.home.write(Picture.capture(caps: other), as: "mine.pipeline")
             try await eventually("the other size is recorded: \(restarted.output)") {
                 try await nodes.persisted() > frames + 60
@@ -116,8 +115,8 @@ struct PageDeskTests {
             until: "/about frame [12], epoch 1$/.test(document.querySelector('.player output').textContent)")
         // Paused in the gap: the last frame before it is grey, with the reason, until a step leads behind it.
         let middle = try await nodes.recording(
-            ".[0] | .capturedFrom as $start | [.gaps[] | select(.to)] | max_by(.to - .from) "
-                + "| ((.from + .to) / 2 - $start) / 1e9")
+            ".[0] | .capturedFrom as $start | [.gaps[] | select(.to)] | max_by(.to - .from) | ((.from + .to) / 2 - $start) / 1e9"
+        )
         try browser.seekPlayer(to: middle)
         let stage = "document.querySelector('.player-stage')"
         try await browser.wait(
