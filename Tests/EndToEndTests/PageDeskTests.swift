@@ -136,7 +136,6 @@ struct PageDeskTests {
         try type(" ")
         try await browser.wait(until: "\(video).videoWidth == 320 && !\(video).paused && \(video).currentTime > 0.2")
         withExtendedLifetime((camera, again, recorder)) {}
-
         let others = try Nodes()
         let text = Picture.capture(encoder: "jpegenc name=encoder", parser: "")
         let pipeline = try others.home.write(text, as: "camera/pipelines/pictures.pipeline")
