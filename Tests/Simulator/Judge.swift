@@ -144,7 +144,7 @@ struct Judge {
         let (id, last) = (ids[begin.after.epoch] ?? "", begin.after.sequence)
         let place = (id: truth.order.firstIndex(of: id) ?? 0, start: truth.order.firstIndex(of: start.epoch) ?? 0)
         let total = last > 0 && last <= epoch.totals.count ? epoch.totals[last - 1] : last > 0 ? epoch.frames.count : 0
-        guard place.id > place.start || place.id == place.start && total > start.frames else { return [] }
+        guard place.id > place.start || place.id == place.start && total > start.frames + 1 else { return [] }
         // Fragments that do not start with a key frame cannot be shown, and are left out.
         let first = epoch.totals.firstIndex { $0 > start.frames } ?? epoch.totals.count
         if place.id == place.start, last <= epoch.syncs.count, first < last, !epoch.syncs[first..<last].contains(true) {

@@ -140,8 +140,11 @@ struct Plan {
         ]
         return startsAway && keepSeconds == nil && habits.spoolSeconds >= 900 && habits.spoolBytes > 1 << 20
             && !restores
-            && weather.damaged == 0 && kinds.isDisjoint(with: faults)
+            && weather.damaged == 0 && isPrompt && kinds.isDisjoint(with: faults)
     }
+
+    /// Whether requests arrive at once: the camera counts back from when it hears of a start.
+    private var isPrompt: Bool { weather.slow == 0 && weather.latency.upperBound <= 20 }
 
     private var kinds: Set<Kind> { Set((faults + (stopAway ?? [])).map(\.kind)) }
 
