@@ -12,8 +12,6 @@ struct LiveTroubleTests {
         let recorder = try await nodes.recorder(of: try await camera.address(), ["--continuous"])
         _ = try await recorder.address()
         // RFC 2435 has sizes in multiples of 8 only.
-        try FileManager.default.createDirectory(
-            atPath: "\(nodes.cameraHome)/pipelines", withIntermediateDirectories: true)
         _ = try nodes.home.write(
             "videotestsrc name=camera is-live=true ! video/x-raw,format=I420,width=484,height=270,framerate=15/1 ! jpegenc "
                 + "! image/jpeg ! appsink name=encoded", as: "camera/pipelines/odd.pipeline")

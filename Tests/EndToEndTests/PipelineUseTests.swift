@@ -40,8 +40,6 @@ struct PipelineUseTests {
         let again = try await Tool.run(Tool.longshot, ["pipeline", "use", "pattern", "--json"] + home)
         #expect(again.code == 0 && again.output.contains("\"active\" : true"), "\(again.output)\(again.errors)")
         #expect(try await epoch(nodes, address) == before)
-        let pipelines = "\(nodes.cameraHome)/pipelines"
-        try FileManager.default.createDirectory(atPath: pipelines, withIntermediateDirectories: true)
         let encoder = "x264enc name=encoder key-int-max=30 speed-preset=ultrafast option-string=bframes=2:b-adapt=0"
         _ = try nodes.home.write(Picture.capture(encoder: encoder), as: "camera/pipelines/reordering.pipeline")
         let reordering = try await Tool.run(Tool.longshot, ["pipeline", "use", "reordering"] + home)
@@ -89,8 +87,6 @@ struct PipelineUseTests {
     @Test("has never given a picture: a press says so, with the reason, and so does the doctor")
     func never() async throws {
         let nodes = try Nodes()
-        try FileManager.default.createDirectory(
-            atPath: "\(nodes.cameraHome)/pipelines", withIntermediateDirectories: true)
         _ = try nodes.home.write(
             "filesrc name=camera location=/nonexistent ! h264parse ! video/x-h264,stream-format=byte-stream,alignment=au ! appsink name=encoded",
             as: "camera/pipelines/never.pipeline")
@@ -115,8 +111,6 @@ struct PipelineUseTests {
         let camera = try nodes.camera()
         _ = try await camera.address()
         let home = ["--home", nodes.cameraHome]
-        try FileManager.default.createDirectory(
-            atPath: "\(nodes.cameraHome)/pipelines", withIntermediateDirectories: true)
         let text = Picture.capture().replacingOccurrences(of: "encoder ", with: "coder ")
         _ = try nodes.home.write(text, as: "camera/pipelines/mine.pipeline")
         let used = try await Tool.run(Tool.longshot, ["pipeline", "use", "mine"] + home)

@@ -22,6 +22,7 @@ final class Network: @unchecked Sendable {
 
     /// The recorder at the other end.
     let recorder: String
+
     private struct Waiter {
         let fail: (any Error) -> Void
     }

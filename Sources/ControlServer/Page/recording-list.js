@@ -48,7 +48,7 @@ export class RecordingList {
     this.#sizes = new Map(list.map((one) => [one.id, make('span', {}, sizeText(one, playing))]));
     const held = document.activeElement?.closest?.('.recording-list button')?.dataset.place;
     fill(this.#rows, put(make('ul.rows'), list.map((one) => this.#row(one))), more > 0 ? make('p.hint', {}, words.more(more)) : null);
-    // Whoever has pressed a key on a button stays at it.
+    // The focus stays at the button on which a key was pressed.
     if (held) [...this.#rows.querySelectorAll('button')].find(({dataset}) => dataset.place === held)?.focus();
   }
 

@@ -86,7 +86,7 @@ extension CompletionKind {
     static let file = NameCompletion.kind { words in
         try await words.node.withClient { try await $0.files().map(\.id) }
     }
-    /// The names of the browsers with access to a node; the ids of those that have a name together.
+    /// The names of the browsers with access to a node; where several browsers have one name, their ids.
     static let browser = NameCompletion.kind { words in
         let sessions = try await words.node.withClient { try await $0.pageSessions() }
         return sessions.map { one in sessions.count { $0.name == one.name } == 1 ? one.name : one.id }

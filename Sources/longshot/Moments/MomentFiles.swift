@@ -44,9 +44,7 @@ struct MomentFiles {
     ) throws {
         guard !OutputPath.isFolder(output) else { return }
         let numbers = request.count > 1 ? (1...request.count).map { $0 as Int? } : [nil]
-        let names = cameras.map { PeerFileName($0).text }
-        let pictures = names.filter { name in names.count { $0.lowercased() == name.lowercased() } == 1 }.flatMap {
-            name in
+        let pictures = CameraFileNames.alone(cameras).compactMap(\.self).flatMap { name in
             numbers.map { path(of: name, $0, request.format.ending, at: output) }
         }
         for path in [output + sheet, output + details] + pictures {

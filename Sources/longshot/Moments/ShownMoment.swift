@@ -27,13 +27,19 @@ struct ShownMoment {
     var fetched: [String: Result<MomentFiles.Fetched, any Error>] = [:]
 
     /// One line for each camera.
-    var lines: [String] { report.shots.map { line($0) } }
+    var lines: [String] {
+        let names = names
+        return report.shots.map { line($0, names) }
+    }
+
+    private var names: DistinctNames { DistinctNames(report.shots.map { ($0.camera, $0.name) }) }
 
     /// One line for each camera whose still could not be fetched.
     var unfetched: [String] {
-        report.shots.compactMap { shot in
+        let names = names
+        return report.shots.compactMap { shot in
             guard case .failure? = fetched[shot.camera] else { return nil }
-            return line(shot)
+            return line(shot, names)
         }
     }
 
@@ -64,8 +70,7 @@ struct ShownMoment {
         report.shots.map { MomentFiles.cell(of: $0, try? fetched[$0.camera]?.get()) }
     }
 
-    private func line(_ shot: MomentShot) -> String {
-        let names = DistinctNames(report.shots.map { ($0.camera, $0.name) })
+    private func line(_ shot: MomentShot, _ names: DistinctNames) -> String {
         let name = names.text(shot.camera, shot.name)
         guard let still = shot.still else { return "\(name)  no still: \(shot.problem ?? "the camera gave no reason")" }
         let place =

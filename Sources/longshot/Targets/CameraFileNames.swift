@@ -7,14 +7,19 @@ struct CameraFileNames: Sendable {
 
     /// - Parameter cameras: the ids and names of all.
     init(_ cameras: [(id: String, name: String)]) {
-        // Some file systems ignore case.
-        let plain = cameras.map { PeerFileName($0.name).text.lowercased() }
-        let counts = Dictionary(plain.map { ($0, 1) }, uniquingKeysWith: +)
-        let texts = zip(cameras, plain).map { camera, text in
-            let isAlone = counts[text] == 1
-            return (camera.id, PeerFileName(isAlone ? camera.name : "\(camera.name)-\(camera.id.prefix(7))").text)
+        let alone = Self.alone(cameras.map(\.name))
+        let texts = zip(cameras, alone).map { camera, text in
+            (camera.id, text ?? PeerFileName("\(camera.name)-\(camera.id.prefix(7))").text)
         }
         self.texts = Dictionary(texts) { first, _ in first }
+    }
+
+    /// The parts of files' names that mean cameras of these names; nil where two would be alike, so that it takes an id.
+    static func alone(_ names: [String]) -> [String?] {
+        let texts = names.map { PeerFileName($0).text }
+        // Some file systems ignore case.
+        let counts = Dictionary(texts.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
+        return texts.map { counts[$0.lowercased()] == 1 ? $0 : nil }
     }
 
     /// The part of a file's name that means a camera.
