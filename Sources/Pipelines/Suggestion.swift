@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 
 /// Suggests known words for an unknown one.
 package enum Suggestion {
     /// The only known word that begins so, or the nearest one, if it is near enough for a typing error: one edit for each four
     /// letters, and one in a shorter word.
+    ///
+    /// Case and accents are no difference: "kuche" is "Küche".
     package static func closest(to word: String, in known: [String]) -> String? {
-        let begun = known.filter { $0.hasPrefix(word) }
-        if word.count > 2, begun.count == 1 { return begun[0] }
+        let plain = plain(word)
+        let words = known.map { (word: $0, plain: Self.plain($0)) }
+        let begun = words.filter { $0.plain.hasPrefix(plain) }
+        if word.count > 2, begun.count == 1 { return begun[0].word }
         let limit = max(1, word.count / 4)
-        let ranked = known.map { (word: $0, distance: distance(word, $0, atMost: limit)) }
+        let ranked = words.map { (word: $0.word, distance: distance(plain, $0.plain, atMost: limit)) }
         return ranked.filter { $0.distance <= limit }.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
+    }
+
+    private static func plain(_ word: String) -> String {
+        word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 
     /// The number of letters to add, remove, change or swap (optimal string alignment); `limit + 1` if the lengths differ by more.

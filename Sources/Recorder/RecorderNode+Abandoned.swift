@@ -16,7 +16,8 @@ extension RecorderNode {
             let when = camera.revokedAt.map { " at \($0.momentOfSeconds)" } ?? ""
             description.cameraRevokedAt = camera.revokedAt
             description.trouble =
-                "this recorder has revoked the camera\(when): stop the recording to end it here, or pair them again to go on"
+                "this recorder has revoked the camera\(when): stop the recording to end it here; to go on, "
+                + LinkCondition.pairing
             found.append(description)
         }
         return found

@@ -58,6 +58,7 @@ struct RecordingSession: Sendable {
     private func run(_ inputs: AsyncStream<OpenRecording.Input>) async throws -> End {
         let capture = try await client.state().capture
         guard open.stopTime == nil, let codec = capture.flatMap(runningCodec) else {
+            open.note(liveTrouble: nil)
             // The events that told of it may have come before this session.
             if let capture { open.tell(.capture(capture)) }
             return try await assemble(nil, UnitBuffer(), inputs)

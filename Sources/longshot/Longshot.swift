@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Foundation
 import GStreamer
 import Sandbox
 
@@ -38,6 +39,8 @@ struct Longshot: AsyncParsableCommand {
 
     /// Runs the command; a failure prints one sentence on standard error and ends with a stable exit code.
     static func main() async {
+        // Of a reader that has enough (`| head`), `Terminal` learns when it writes; what a command does goes on.
+        signal(SIGPIPE, SIG_IGN)
         keepMemoryTogether()
         quietLibcamera()
         // The parser exits at --version and ignores other arguments.

@@ -44,8 +44,15 @@ struct CommandLineTests {
         }
         let lost = try await shell(#""$1" pipeline list > /dev/full"#)
         #expect(lost.code == 1 && lost.errors.contains("No space left on device"), "\(lost)")
-        let enough = try await shell(#""$1" pipeline list | head -n 1"#)
+        let enough = try await shell(#"set -o pipefail; "$1" pipeline list | head -n 1"#)
         #expect(enough.code == 0 && enough.errors.isEmpty, "\(enough)")
+        // Without a reader it would follow for ever.
+        let nodes = try Nodes()
+        let camera = try nodes.camera([])
+        _ = try await camera.address()
+        let followed = try await shell(
+            #"set -o pipefail; timeout 60 "$1" watch --no-discovery --home '\#(nodes.cameraHome)' | head -n 1"#)
+        #expect(followed.code == 0 && followed.errors.isEmpty, "\(followed)")
     }
 
     @Test("says its version, and with --verbose those of its parts")
@@ -208,12 +215,8 @@ struct CommandLineTests {
         }
 
         // The recorder of this machine is paired with the camera, and the user is not.
-        let state = nodes.home.file("state")
-        try FileManager.default.createDirectory(atPath: state + "/longshot", withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(
-            atPath: state + "/longshot/recorder", withDestinationPath: nodes.recorderHome)
-        let unpaired = try await Tool.run(
-            "env", ["XDG_STATE_HOME=\(state)", Tool.longshot, "snap", "--camera", "porch"])
+        let usually = try environment(nodes, "recorder", nodes.recorderHome)
+        let unpaired = try await Tool.run("env", usually + [Tool.longshot, "snap", "--camera", "porch"])
         #expect(unpaired.code == 66, "\(unpaired.errors)")
         for words in [
             "the recorder of this machine is paired with porch, and this user is not",
@@ -222,6 +225,20 @@ struct CommandLineTests {
         ] {
             #expect(unpaired.errors.contains(words), "\(unpaired.errors)")
         }
+
+        // A node that was killed is the only one of its user: its peers are known without an option.
+        recorder.killHard()
+        _ = try await recorder.exit()
+        let peers = try await Tool.run("env", usually + [Tool.longshot, "pair", "list"])
+        #expect(peers.code == 0 && peers.output.contains("  camera  porch"), "\(peers)")
+    }
+
+    /// The environment in which a node's home is the usual one of its role, and the only one.
+    private func environment(_ nodes: Nodes, _ role: String, _ home: String) throws -> [String] {
+        let state = nodes.home.file("state")
+        try FileManager.default.createDirectory(atPath: state + "/longshot", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: state + "/longshot/" + role, withDestinationPath: home)
+        return ["XDG_STATE_HOME=\(state)"]
     }
 
     @Test("nodes lists the nodes of this machine that do not announce themselves, and says that none does")
@@ -229,12 +246,8 @@ struct CommandLineTests {
         let nodes = try Nodes()
         let camera = try nodes.camera(["--name", "porch"])
         let address = try await camera.address()
-        let state = nodes.home.file("state")
-        try FileManager.default.createDirectory(atPath: state + "/longshot", withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(
-            atPath: state + "/longshot/camera", withDestinationPath: nodes.cameraHome)
-        let found = try await Tool.run(
-            "env", ["XDG_STATE_HOME=\(state)", Tool.longshot, "nodes", "--seconds", "0.5"])
+        let usually = try environment(nodes, "camera", nodes.cameraHome)
+        let found = try await Tool.run("env", usually + [Tool.longshot, "nodes", "--seconds", "0.5"])
         #expect(found.output.contains("camera  porch at \(address)  on this machine"), "\(found.output)")
         // Without Avahi, it says that instead.
         let isFailed = found.code == 69 && found.output.contains("unavailable: ")

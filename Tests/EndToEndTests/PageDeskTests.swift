@@ -281,7 +281,7 @@ struct PageDeskTests {
             "\(text)")
         _ = try browser.value("document.querySelector('.series li button').click()")
         try await browser.wait(until: "\(notices).some((text) => text.startsWith('Series cancelled'))")
-        #expect(try browser.value("document.querySelectorAll('.series li').length") == "0")
+        try await browser.wait(until: "document.querySelectorAll('.series li').length === 0")
         withExtendedLifetime((other, camera, recorder)) {}
     }
 

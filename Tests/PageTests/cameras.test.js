@@ -7,7 +7,7 @@ import {glance} from '../../Sources/ControlServer/Page/glance.js';
 import * as places from '../../Sources/ControlServer/Page/places.js';
 import {removeQuestion} from '../../Sources/ControlServer/Page/recording-list.js';
 import * as recordings from '../../Sources/ControlServer/Page/recordings.js';
-import {linked, pictured, reported} from '../../Sources/ControlServer/Page/state.js';
+import {linked, pictured, regranted, reported} from '../../Sources/ControlServer/Page/state.js';
 import {missingFrames} from '../../Sources/ControlServer/Page/texts.js';
 import {after, page, recording} from './support.js';
 
@@ -120,6 +120,16 @@ test('three cameras are watched at most; a recording that ends is not watched', 
   assert.deepEqual(after(recorder({}), ...on, [desk.watched, 'a', false]).desk.watched, ['c', 'd']);
   const stopped = after(recorder({cameras: [link()]}), [desk.watched, 'porch', true]);
   assert.ok(!desk.tile(stopped, desk.cameras(stopped)[0]).isWatched);
+});
+
+test('a live picture goes on if other grants are withdrawn, and ends with the grant to watch', () => {
+  const watching = after(page('recorder', 'view', 'shoot', 'record'), [reported, {cameras: [link()], recordings: [recording()]}, 0], [desk.watched, 'porch', true]);
+  const tile = (...grants) => {
+    const state = after(watching, [regranted, {grants}]);
+    const {isWatched, offersStill, offersRecord} = desk.tile(state, desk.cameras(state)[0]);
+    return [isWatched, offersStill, offersRecord];
+  };
+  assert.deepEqual([tile('view', 'shoot', 'record'), tile('view'), tile('record')], [[true, true, true], [true, false, false], [false, false, true]]);
 });
 
 test('a chart has ages and values, and leaves out what is not known', () => {

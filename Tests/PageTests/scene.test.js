@@ -176,6 +176,17 @@ test('a point finds lane, recording, part and gap, within three pixels', () => {
   assert.equal(scene.found(state, 700, 3, 3_600).recording, undefined, 'the axis');
 });
 
+test('the gaps of a recording are told where the pointer is in one or touches it, and nowhere else', () => {
+  const gaps = [{from: 900e9, to: 901e9, reason: 'spool-overrun', frames: 4}];
+  const one = lasting('a', 600_000, 1_200_000, {frames: {persisted: 17_996, missing: 4}, gaps});
+  const parts = [[600e9, 900e9], [901e9, 1_200e9]].map(([from, to]) => ({from, to, origin: 'live', frames: 9_001, epoch: 1}));
+  const state = after(timeline(one), [scene.detailRead, one, {parts, gaps}]);
+  const isTold = (x) => /4 frames missing: the camera's storage was full/.test(scene.hoverText(scene.found(state, x, scene.axisHeight + 1, 3_600)).text);
+  assert.deepEqual([700, 896, 898, 900.5, 903, 905, 1_100].map(isTold), [false, false, true, true, true, false, false]);
+  const unread = scene.found(timeline(one), 900, scene.axisHeight + 1, 3_600);
+  assert.match(scene.hoverText(unread).text, /^Porch, [^·]*$/, 'without a timeline, where its gaps are is unknown');
+});
+
 test('the deleted beginning of a recording is told under the pointer, where no other recording has footage, and is visible', () => {
   const [y, frames] = [scene.axisHeight + 20, {persisted: 1_000, missing: 0}];
   const state = timeline(lasting('a', 100_000, 200_000), lasting('b', 600_000, 700_000, {frames, deletedFrames: 4_500}));

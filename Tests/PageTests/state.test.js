@@ -4,7 +4,7 @@ import {test} from 'node:test';
 import {derived, merged, toggled, without} from '../../Sources/ControlServer/Page/collections.js';
 import {heard, kinds} from '../../Sources/ControlServer/Page/events.js';
 import * as state from '../../Sources/ControlServer/Page/state.js';
-import {addressed, viewNames} from '../../Sources/ControlServer/Page/views.js';
+import {addressed, keptView, viewNames} from '../../Sources/ControlServer/Page/views.js';
 import {after, file, frozen, job, page, recording, still} from './support.js';
 
 test('a browser that sees some cameras may look, and nothing else that `view` allows to others', () => {
@@ -20,6 +20,16 @@ test('views follow from the role and the grants; an address that is not allowed 
   assert.deepEqual(viewNames(page('recorder', 'view')), ['cameras', 'timeline', 'gallery', 'transfers', 'settings']);
   assert.deepEqual(addressed(page('camera', 'shoot'), '#timeline/x'), {name: 'live', detail: 'x'});
   assert.deepEqual(addressed(page('recorder', 'view'), '#timeline/a%2Fb'), {name: 'timeline', detail: 'a/b'});
+});
+
+test('if the grants change, the desk stays as long as it is permitted and named by the address; other views are made anew', () => {
+  const narrowed = (...grants) => after(page('recorder', 'view', 'shoot', 'record'), [state.regranted, {grants}]);
+  assert.equal(keptView(narrowed('view'), '#cameras', 'cameras'), 'cameras');
+  assert.equal(keptView(narrowed('record'), '', 'cameras'), 'cameras');
+  assert.equal(keptView(narrowed('shoot'), '#cameras', 'cameras'), null, 'it is not permitted any more');
+  assert.equal(keptView(narrowed('view'), '#settings', 'cameras'), null, 'another view is about to be shown');
+  assert.equal(keptView(narrowed('view'), '#timeline', 'timeline'), null);
+  assert.equal(keptView(narrowed('view'), '#cameras', undefined), null, 'no view is shown yet');
 });
 
 test('preferences that were never chosen have their defaults', () => {

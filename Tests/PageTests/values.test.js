@@ -188,6 +188,8 @@ test('the pairing window in words', () => {
   const candidate = {session: 's', name: 'attic', role: 'recorder', id: 'abcdefghij', words: ['one', 'two'], wants: ['view']};
   assert.deepEqual(text({phase: 'confirming', secondsLeft: 9, candidate}).candidate,
     {session: 's', who: 'attic, a recorder (abcdefg),', words: 'one  two', may: ['view'], viewOf: []});
+  const asking = text({phase: 'confirming', secondsLeft: 9, candidate: {...candidate, wants: ['view', 'admin']}}).candidate;
+  assert.deepEqual(asking.may, ['view'], 'it does not administer unless the owner says so');
   const before = {...candidate, has: ['shoot', 'view']};
   assert.deepEqual(text({phase: 'confirming', secondsLeft: 9, candidate: before}).candidate.may, ['view', 'shoot']);
   const bounded = text({phase: 'confirming', secondsLeft: 9, candidate: {...candidate, has: ['shoot'], viewOf: ['c']}}).candidate;

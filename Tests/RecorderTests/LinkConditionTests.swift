@@ -85,7 +85,10 @@ struct LinkConditionTests {
         _ = condition.fail(.revoked(at: nil), now: start, utc: utc)
         let said = condition.fail(.revoked(at: utc / 1_000_000_000 - 60), now: start, utc: utc)
         #expect(said.contains(.noteRevocation))
-        #expect(published(said) == ["lost revoked: it revoked this recorder at 2026-11-21T09:59:00Z; pair them again"])
+        #expect(
+            published(said) == [
+                "lost revoked: it revoked this recorder at 2026-11-21T09:59:00Z; \(LinkCondition.pairing)"
+            ])
         #expect(!condition.fail(.revoked(at: nil), now: start, utc: utc).contains(.noteRevocation))
         #expect(condition.refusal?.certainty == .said)
         #expect(condition.link.revokedByPeerAt == 1_795_255_140)
@@ -109,7 +112,7 @@ struct LinkConditionTests {
         #expect(condition.link.phase == .lost)
         #expect(
             published(condition.fail(.revoked(at: nil), now: start, utc: utc)) == [
-                "lost revoked: it has not let this recorder in since 2026-11-21T10:00:00Z; pair them again"
+                "lost revoked: it has not let this recorder in since 2026-11-21T10:00:00Z; \(LinkCondition.pairing)"
             ])
         #expect(published(condition.fail(.replaced("twice"), now: start, utc: utc)) == ["lost replaced: twice"])
     }

@@ -10,7 +10,7 @@ import {keepFresh, refresh} from './requests.js';
 import {entered, isCamera, viewed} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
-import {addressed, viewNames, views} from './views.js';
+import {addressed, keptView, viewNames, views} from './views.js';
 
 /** The views that were made, and the controller that ends the work of the shown one. */
 const made = new Map();
@@ -39,10 +39,12 @@ async function show() {
 function draw(state) {
   fill(at('tabs'), viewNames(state).map((name) =>
     put(make('a', {href: `#${name}`, data: {view: name}, onpointerdown: name === 'live' ? expectLive : null}, icon(name)), make('span', {}, texts.views[name]))));
-  shown.abort();
-  made.clear();
-  fill(at('views'));
-  show().catch(failure);
+  const kept = keptView(state, location.hash, document.body.dataset.view);
+  if (!kept) shown.abort();
+  for (const name of made.keys()) if (name !== kept) made.delete(name);
+  for (const one of [...at('views').children]) if (one.hidden || !kept) one.remove();
+  if (kept) store.apply(viewed, kept, state.view.detail);
+  else show().catch(failure);
 }
 
 /** The preferences are stored separately for each node. */

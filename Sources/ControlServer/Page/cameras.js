@@ -72,16 +72,17 @@ export function tile(state, camera) {
   const trouble = isEnding ? null : withLocalTimes(recording?.trouble ?? recording?.liveTrouble) ?? (isLost ? reason : null);
   const offersStill = may(state, 'shoot') && !isLost;
   const complete = recording ? completeness(recording) : '';
-  const isWatched = running && state.desk.watched.includes(camera.id);
+  const offersWatch = may(state, 'view') && running;
   return {
-    phase: texts.phases[phase] ?? phase, isLost, reason: reason ?? '', isRunning: running, isWatched,
+    phase: texts.phases[phase] ?? phase, isLost, reason: reason ?? '', isRunning: running,
+    isWatched: offersWatch && state.desk.watched.includes(camera.id),
     status: isEnding ? `○ ${words.states.stopping}, ${words.states.waiting}` : running ? runningText(recording, trouble) : trouble ?? `○ ${words.idle}`,
     mood: trouble ? 'bad' : running && !isEnding ? 'recording' : '',
     complete: isOpen ? words.soFar(complete) : complete, isComplete: isComplete(recording) && !isOpen,
     // Live ones are old when it is away.
     figures: figures(isLost ? {backlog: recording?.backlog} : recording),
-    offersRecord: may(state, 'record') && (canRecord || running && !isEnding), offersWatch: may(state, 'view') && running,
-    offersStill, note: isLost ? lostText(camera) : running ? '' : words.noPicture + (offersStill ? words.aStill : ''),
+    offersRecord: may(state, 'record') && (canRecord || running && !isEnding), offersWatch, offersStill,
+    note: isLost ? lostText(camera) : running ? '' : words.noPicture + (offersStill ? words.aStill : ''),
   };
 }
 

@@ -21,6 +21,8 @@ class Desk {
   #tiles = new Map();
   #grid = make('div.tiles');
   #sum = make('p.hint', {role: 'status'});
+  #before = labelled(words.before, menu(words.before, words.befores, store.state.preferences.before,
+    (value) => store.apply(preferred, 'before', value), {id: 'before'}));
   #all = make('button.quiet', {hidden: true, onclick: carefully(() => this.#recordAll())}, words.recordAll);
   #stop = make('button.quiet', {hidden: true, onclick: carefully(() => this.#stopAll())}, words.stopAll);
   #moment = make('button.quiet', {hidden: true, title: words.stillOfAllHint}, words.stillOfAll);
@@ -32,14 +34,12 @@ class Desk {
   });
 
   constructor() {
-    const before = menu(words.before, words.befores, store.state.preferences.before, (value) => store.apply(preferred, 'before', value), {id: 'before'});
-    put(this.element, put(make('div.view-head'), this.#sum, may(store.state, 'record') ? labelled(words.before, before) : null, this.#moment,
-      this.#all, this.#stop), this.#series, this.#empty, this.#grid);
+    put(this.element, put(make('div.view-head'), this.#sum, this.#before, this.#moment, this.#all, this.#stop), this.#series, this.#empty, this.#grid);
     onMoment(this.#moment);
   }
 
   show(signal, id) {
-    store.watch((state) => [state.report, state.desk, state.files], (state) => this.#draw(state), signal);
+    store.watch((state) => [state.me, state.report, state.desk, state.files], (state) => this.#draw(state), signal);
     const refresh = () => { if (store.state.link.isUp) for (const tile of this.#tiles.values()) tile.refreshPoster(); };
     refresh();
     import('./moment-series.js').then(({MomentSeries}) => {
@@ -49,7 +49,7 @@ class Desk {
       series.show(signal);
     }).catch(failure);
     every(posterBeat, refresh, signal);
-    store.watch((state) => [state.link.times], () => may(store.state, 'view') && readFiles().catch(failure), signal);
+    store.watch((state) => [state.me, state.link.times], () => may(store.state, 'view') && readFiles().catch(failure), signal);
     signal.addEventListener('abort', () => {
       for (const one of store.state.desk.watched) store.apply(watched, one, false);
       this.#draw(store.state);
@@ -75,6 +75,7 @@ class Desk {
     });
     this.#empty.hidden = list.length > 0 || !state.report;
     say(this.#sum, deskText(state));
+    this.#before.hidden = !may(state, 'record');
     this.#moment.hidden = !may(state, 'shoot') || list.length < 2 || !list.some(({link}) => link?.phase === 'connected');
     const all = forAll(state, list);
     this.#stop.hidden = !all.stop;

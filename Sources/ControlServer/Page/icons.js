@@ -23,7 +23,7 @@ const paths = {
   expand: 'M4 9V4h5 M20 15v5h-5 M4 4l6 6 M20 20l-6-6',
   file: 'M6 3h8l4 4v14H6z M14 3v4h4',
   play: 'M7 4l13 8-13 8z', pause: 'M8 5v14 M16 5v14',
-  check: 'M5 13l4 4L19 7', warning: 'M12 4L2.5 20h19z M12 10v5 M12 17.5h.01',
+  check: 'M5 13l4 4L19 7',
   lock: 'M6 11h12v9H6z M9 11V8a3 3 0 0 1 6 0v3',
 };
 

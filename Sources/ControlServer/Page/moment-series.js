@@ -20,7 +20,7 @@ export class MomentSeries {
 
   show(signal) {
     this.#options.show(signal);
-    store.watch((state) => [state.report], (state) => this.#draw(state), signal);
+    store.watch((state) => [state.me, state.report], (state) => this.#draw(state), signal);
   }
 
   #draw(state) {
@@ -38,7 +38,8 @@ export class MomentSeries {
     }
     for (const series of list) {
       if (!this.#rows.has(series.id)) this.#rows.set(series.id, this.#row(series.id));
-      const {countdown, text, away} = this.#rows.get(series.id);
+      const {countdown, text, away, cancel} = this.#rows.get(series.id);
+      cancel.hidden = !may(state, 'shoot');
       say(countdown, series.phase === 'countdown' ? String(series.secondsLeft) : '');
       say(text, seriesText(series));
       say(away, series.cameras.filter(({job}) => !job).map(({name, problem}) => words.away(name, problem)).join(' '));
@@ -47,12 +48,10 @@ export class MomentSeries {
   }
 
   #row(id) {
-    const row = {countdown: make('strong.series-countdown', {'aria-live': 'assertive'}), text: make('span', {role: 'status'}), away: make('span.bad')};
     const cancel = make('button.quiet', {
       onclick: carefully(() => ask(path`/v1/moments/series/${id}`, {method: 'DELETE', within: 15_000})),
     }, words.cancel);
-    cancel.hidden = !may(store.state, 'shoot');
-    row.element = put(make('li'), row.countdown, row.text, row.away, cancel);
-    return row;
+    const [countdown, text, away] = [make('strong.series-countdown', {'aria-live': 'assertive'}), make('span', {role: 'status'}), make('span.bad')];
+    return {countdown, text, away, cancel, element: put(make('li'), countdown, text, away, cancel)};
   }
 }

@@ -20,7 +20,8 @@ export const svgPicture = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)
 
 /** What a candidate may do unless the owner decides otherwise: what it asks for and what it has; a view that is bounded stays so. */
 function usualRights({wants, has = [], viewOf = []}) {
-  const may = [...new Set([...wants, ...has])];
+  // Nobody becomes an administrator unless the owner says so.
+  const may = [...new Set([...wants.filter((grant) => grant !== 'admin'), ...has])];
   return {may: viewOf.length ? may.filter((grant) => grant !== 'view') : may, viewOf};
 }
 

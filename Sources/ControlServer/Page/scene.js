@@ -4,7 +4,7 @@ import {path} from './api.js';
 import {derived, withEntry} from './collections.js';
 import {day, moment, nanoseconds, shortMoment, time} from './formats.js';
 import {deletedSpan, placeOf, placeText, reach} from './places.js';
-import {capturedFrom, completeness, extent, isComplete, isRunning} from './recordings.js';
+import {capturedFrom, extent, isRunning} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
 import {texts} from './texts.js';
 
@@ -180,10 +180,8 @@ export function found(state, x, y, width) {
 export function hoverText({at, recording, isDeleted, ...place}) {
   const head = `${recording.cameraName}, ${time(at)}`;
   if (isDeleted) return {text: `${head} · ${words.deleted(recording.deletedFrames)}`, frame: null};
-  // Outside a gap, says how much of the whole recording is missing, in the words of the tile and the list.
-  const what = [placeText(place), ...(place.gap ? [] : [words.kinds[place.part?.origin], isComplete(recording) ? null : completeness(recording)])];
   return {
-    text: [head, ...what].filter(Boolean).join(' · '),
+    text: [head, placeText(place), place.gap ? null : words.kinds[place.part?.origin]].filter(Boolean).join(' · '),
     frame: place.gap ? null : path`/v1/recordings/${recording.id}/frame?at=${nanoseconds(at)}`,
   };
 }

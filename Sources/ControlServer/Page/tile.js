@@ -41,7 +41,6 @@ class Sparkline {
   constructor(camera, name) {
     [this.#camera, this.#name] = [camera, name];
     this.element = put(make('figure.spark'), put(make('figcaption'), make('span.hint', {}, deskTexts[name]), this.#text), this.#canvas);
-    this.#canvas.setAttribute('aria-label', deskTexts.chart(deskTexts[name], '–'));
   }
 
   /** @param {boolean} isSeen whether to draw the line too */
@@ -88,10 +87,8 @@ export class Tile {
   #poster = make('img.poster', {alt: '', hidden: true});
   #note = make('p.tile-note');
   #box = make('div.tile-picture');
-  #expand = put(make('button.quiet.round.expand', {
-    'aria-label': texts.live.fullScreen, title: texts.live.fullScreen, onclick: carefully(() => this.#fill()),
-  }), icon('expand'));
-  #press = make('button.press', {'aria-label': texts.shutter.press, title: texts.shutter.press, hidden: true});
+  #expand = put(make('button.quiet.round.expand', {title: texts.live.fullScreen, onclick: carefully(() => this.#fill())}), icon('expand'));
+  #press = make('button.press', {title: texts.shutter.press, hidden: true});
   #still = make('p.tile-still', {role: 'status'});
   #state = make('p.tile-state');
   #complete = make('p.tile-complete');
@@ -125,10 +122,11 @@ export class Tile {
     say(this.#figures, tile.figures);
     this.#record.hidden = !tile.offersRecord;
     this.#record.className = tile.isRunning ? 'stop' : 'record';
-    say(this.#record, tile.isRunning ? texts.recordings.stop : texts.recordings.record);
+    const act = tile.isRunning ? texts.recordings.stop : texts.recordings.record;
+    say(this.#record, act);
     this.#press.hidden = !tile.offersStill;
     // Each camera has these buttons: who hears the page needs its name.
-    const named = [[this.#press, texts.shutter.press], [this.#expand, texts.live.fullScreen], [this.#record, tile.isRunning ? texts.recordings.stop : texts.recordings.record]];
+    const named = [[this.#press, texts.shutter.press], [this.#expand, texts.live.fullScreen], [this.#record, act]];
     for (const [button, text] of named) button.setAttribute('aria-label', `${text}, ${camera.name}`);
     this.#watch.hidden = this.#expand.hidden = !tile.offersWatch;
     this.#isLost = tile.isLost;

@@ -125,8 +125,10 @@ package actor FootageStore {
     ///
     /// All files of a store but its lock have a dot in their names, and such a folder has none.
     private static func folderName(_ name: String) -> String {
-        let bytes = name.utf8.prefix(64).map { isNameByte($0) && $0 != UInt8(ascii: ".") ? $0 : UInt8(ascii: "-") }
-        let text = String(decoding: bytes, as: UTF8.self)
+        let text = String(
+            name.prefix(64).map { letter in
+                letter.utf8.count == 1 && letter.utf8.allSatisfy(isNameByte) && letter != "." ? letter : "-"
+            })
         // Some file systems do not distinguish case.
         let isOwn = [DirectoryLock.name, RecoveredFolder.name, repairFolder].contains(text.lowercased())
         return isOwn || text.isEmpty || text.hasPrefix("-") ? "camera-" + text : text

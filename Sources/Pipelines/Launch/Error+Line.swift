@@ -1,9 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Error {
-    /// The description in one line: without the quoted line of a pipeline and the mark beneath it, which need a line each.
+    /// The description in one line: without the quoted line of a pipeline and the mark beneath it, which need a line each. Each remedy
+    /// becomes a sentence of its own.
     package var line: String {
-        "\(self)".split(separator: "\n").filter { !$0.hasPrefix("    ") }
-            .map { $0.drop { $0 == " " } }.joined(separator: " ")
+        let mark = "remedy: "
+        var text = ""
+        for part in "\(self)".split(separator: "\n") where !part.hasPrefix("    ") {
+            let words = part.drop { $0 == " " }
+            if words.hasPrefix(mark) {
+                let remedy = words.dropFirst(mark.count)
+                let sentence = "\(remedy.prefix(1).uppercased())\(remedy.dropFirst())"
+                text = "\(ended(text)) \(ended(sentence))"
+            } else {
+                text += text.isEmpty ? "\(words)" : " \(words)"
+            }
+        }
+        return text
     }
+}
+
+/// The sentence with a full stop, unless it ends with another mark.
+private func ended(_ sentence: String) -> String {
+    sentence.hasSuffix(".") || sentence.hasSuffix("?") || sentence.hasSuffix("!") ? sentence : "\(sentence)."
 }

@@ -67,6 +67,10 @@ struct LinkCondition {
     /// When the link broke; nil while it is connected, and before the first failure.
     private var brokenSince: ContinuousClock.Instant?
 
+    /// The commands after which a camera and a recorder know each other again.
+    static let pairing =
+        "`longshot pair open` on the camera and `longshot pair join --as recorder` on the recorder pair them again"
+
     init(_ link: CameraLinkState) {
         self.link = link
     }
@@ -96,7 +100,7 @@ struct LinkCondition {
             switch failure {
             case .goodbye: (.lost, "ended: the camera was stopped")
             case .revoked:
-                (.lost, "revoked: it \(present.words); pair them again")
+                (.lost, "revoked: it \(present.words); \(Self.pairing)")
             case .replaced(let error): (.lost, "replaced: \(error)")
             case .broken(let error) where now - since > Self.patience: (.lost, "timed out: \(error)")
             case .broken(let error): (.suspended, error)

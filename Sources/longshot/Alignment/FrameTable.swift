@@ -111,7 +111,8 @@ struct FrameTable {
 
     /// The row of a gap, at the moment when it begins.
     ///
-    /// It lasts until the next frame, or until another gap that begins before that.
+    /// It lasts until the next frame, or until another gap that begins before that; at the end of the clip, until its last missing
+    /// frame would have ended, if that is known.
     ///
     /// - Parameter frame: the number of the next frame.
     private func row(missing gap: Gap, before frame: Int, following next: Gap?) -> Row {
@@ -122,7 +123,7 @@ struct FrameTable {
             let begin = FootagePosition(epoch: next.epoch, tick: next.firstTick)
             limit = min(limit ?? begin, begin)
         }
-        let until = limit.flatMap(clock.moment)
+        let until = (limit ?? end(of: gap, before: frame)).flatMap(clock.moment)
         let length = moment.flatMap { from in until.map { max(0, seconds($0) - seconds(from)) } }
         return row(at: place, moment, missing: gap, lasting: length)
     }
@@ -139,12 +140,35 @@ struct FrameTable {
             seconds: moment.map(seconds), clock: moment.map { Self.clock(isCompared: $0.isCompared) })
     }
 
+    /// Where the last missing frame of a gap would have ended; nil if nobody knows how many there were.
+    ///
+    /// - Parameter frame: the number of the frame before which the gap is.
+    private func end(of gap: Gap, before frame: Int) -> FootagePosition? {
+        guard gap.frames > 0, !gap.isUncounted else { return nil }
+        let last = FootagePosition(epoch: gap.epoch, tick: gap.lastTick)
+        if gap.frames > 1 { return last + (gap.lastTick - gap.firstTick) / Int64(gap.frames - 1) }
+        return duration(of: frame - 1).map { last + $0 }
+    }
+
     /// Where a frame ends: as long after it as it is after the one before; nil if there is no such frame.
     private func end(of frame: Int) -> FootagePosition? {
         guard frames.indices.contains(frame) else { return nil }
-        let last = frames[frame]
-        guard frame > 0, frames[frame - 1].epoch == last.epoch else { return last }
-        return FootagePosition(epoch: last.epoch, tick: last.tick + (last.tick - frames[frame - 1].tick))
+        return frames[frame] + (duration(of: frame) ?? 0)
+    }
+
+    /// The ticks from the frame before a frame to it; nil if there is none in its epoch.
+    private func duration(of frame: Int) -> Int64? {
+        guard frame > 0, frames.indices.contains(frame), frames[frame - 1].epoch == frames[frame].epoch else {
+            return nil
+        }
+        return frames[frame].tick - frames[frame - 1].tick
+    }
+}
+
+extension FootagePosition {
+    /// The position a number of ticks later in the same epoch.
+    fileprivate static func + (position: FootagePosition, ticks: Int64) -> FootagePosition {
+        FootagePosition(epoch: position.epoch, tick: position.tick + ticks)
     }
 }
 

@@ -33,6 +33,7 @@ struct NearbyWatchCommand: InterruptibleCommand {
             try await client.withNearby(tag.request) { session, update in
                 try file?.append(JSON.encode(update))
                 if json { try Terminal.say(jsonLine: update) } else { show(update, isFirst: isFirst) }
+                try Terminal.requireReader()
                 isFirst = false
                 return end.map { ContinuousClock.now < $0 } ?? true
             }

@@ -56,7 +56,7 @@ struct NodesCommand: InterruptibleCommand {
     }
 
     private func show(_ sighting: NodeSighting) throws {
-        if json { return try Terminal.say(jsonLine: sighting) }
-        Terminal.say(sighting.line)
+        if json { try Terminal.say(jsonLine: sighting) } else { Terminal.say(sighting.line) }
+        try Terminal.requireReader()
     }
 }

@@ -23,15 +23,27 @@ struct Target: Sendable {
             do {
                 return try await body(client)
             } catch ControlClientError.broken(let address, let request, let reason) {
-                // A revoked peer loses its connections in the middle of a request; the answer to the next one says why.
-                do { _ = try await client.node() } catch let problem as Problem where problem.isRevoked {
-                    throw noted(problem)
-                } catch {}
-                throw ControlClientError.broken(address: address, request: request, reason: reason)
+                throw await revocation()
+                    ?? ControlClientError.broken(address: address, request: request, reason: reason)
             } catch let problem as Problem where problem.isRevoked {
                 throw noted(problem)
             }
         }
+    }
+
+    /// What the node says if it has revoked this user or node; nil if it has not, or does not answer.
+    ///
+    /// A revoked peer loses its connections in the middle of a request: the answer to the next one, on a connection of its own, says
+    /// why.
+    func revocation() async -> (any Error)? {
+        do {
+            _ = try await ControlClient.withClient(address, access) { try await $0.node() }
+        } catch let problem as Problem where problem.isRevoked {
+            return noted(problem)
+        } catch {
+            // What it says otherwise is no news about this.
+        }
+        return nil
     }
 
     /// Keeps in this user's list of nodes that one has revoked the user.

@@ -31,7 +31,7 @@ struct WatchCommand: InterruptibleCommand {
                     // The error names the request, which the user did not make.
                 }
                 try Task.checkCancellation()
-                throw NodeGone(address: target.address, home: home)
+                throw await target.revocation() ?? NodeGone(address: target.address, home: home)
             }
             if !noDiscovery { group.addTask { try await NodeSightings.forEach(show) } }
             defer { group.cancelAll() }
@@ -49,6 +49,7 @@ struct WatchCommand: InterruptibleCommand {
             let growing = recordings.filter { $0.state != .stopped }
             for recording in growing where shown[recording.id] != recording.frames.persisted {
                 Terminal.say("\(Self.now)  recording  \(EventText.line(.recording(recording)))")
+                try Terminal.requireReader()
             }
             shown = Dictionary(growing.map { ($0.id, $0.frames.persisted) }) { $1 }
         }
@@ -65,16 +66,21 @@ struct WatchCommand: InterruptibleCommand {
     }
 
     private func show(_ numbered: NumberedEvent) throws {
-        guard json else {
-            return Terminal.say("\(Self.now)  \(numbered.event.kind)  \(EventText.line(numbered.event))")
-        }
-        let payload = String(decoding: try numbered.event.payload(), as: UTF8.self)
-        Terminal.say(jsonText: #"{"id":\#(numbered.id),"kind":"\#(numbered.event.kind)","payload":\#(payload)}"#)
+        let event = numbered.event
+        try show(event.kind, EventText.line(event), id: #""id":\#(numbered.id),"#, event.payload)
     }
 
     private func show(_ sighting: NodeSighting) throws {
-        guard json else { return Terminal.say("\(Self.now)  node  \(sighting.line)") }
-        let payload = String(decoding: try JSON.encode(sighting), as: UTF8.self)
-        Terminal.say(jsonText: #"{"kind":"node","payload":\#(payload)}"#)
+        try show("node", sighting.line) { try JSON.encode(sighting) }
+    }
+
+    private func show(_ kind: String, _ line: String, id: String = "", _ payload: () throws -> Data) throws {
+        if json {
+            let payload = String(decoding: try payload(), as: UTF8.self)
+            Terminal.say(jsonText: #"{\#(id)"kind":"\#(kind)","payload":\#(payload)}"#)
+        } else {
+            Terminal.say("\(Self.now)  \(kind)  \(line)")
+        }
+        try Terminal.requireReader()
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
 import Foundation
 import Synchronization
 import SystemPackage
@@ -111,10 +112,14 @@ enum Terminal {
         text.escaped(keeping: ["\n", "\t"])
     }
 
-    /// Why standard output could not be written; nil if it could.
-    ///
-    /// A closed pipe (`| head`) ends the program.
-    static var loss: Errno? { lost.withLock(\.self) }
+    /// Why standard output could not be written; nil if it could, or if its reader has enough (`| head`).
+    static var loss: Errno? { lost.withLock { $0 == .brokenPipe ? nil : $0 } }
+
+    /// Throws exit code 0 if the reader of standard output has enough (`| head`); for commands that would print forever.
+    static func requireReader() throws {
+        if lost.withLock({ $0 == .brokenPipe }) { throw ExitCode.success }
+    }
+
     private static let lost = Mutex<Errno?>(nil)
 
     private static func write(_ text: String, to file: FileDescriptor) {

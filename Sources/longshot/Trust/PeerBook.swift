@@ -24,12 +24,19 @@ enum PeerBook {
         }
     }
 
-    /// The book that the options select.
+    /// The book that the options select; without options and if no node runs, that of the only node that has run on this machine.
     init(_ options: AnyTarget) async throws {
         if let home = options.home {
             self = try await PeerBook(home: NodeHome(home, usually: "").path)
-        } else {
+            return
+        }
+        do {
             self = .running(try await options.find())
+        } catch TargetError.choose(let role, let paired) where options.node == nil && paired.isEmpty {
+            let homes = [NodeDescription.Role.camera, .recorder].flatMap(NodeHome.usual)
+            let used = homes.filter { FileSystem.exists($0.appending("identity")) }
+            guard let home = used.first, used.count == 1 else { throw TargetError.choose(role, paired) }
+            self = .resting(home)
         }
     }
 

@@ -11,6 +11,7 @@ import SystemPackage
 /// Write-ahead logging, so that another process can read while this one writes. `synchronous=FULL`, because a row is a promise to a
 /// camera, which may then delete its copy.
 final class CatalogDatabase: Sendable {
+    private let path: FilePath
     private let queue: DatabaseQueue
     /// Whether another process may write to the database while this one reads.
     let isReadOnly: Bool
@@ -19,6 +20,7 @@ final class CatalogDatabase: Sendable {
 
     /// Opens the catalog for writing; creates or migrates it if needed.
     init(writing path: FilePath) throws {
+        self.path = path
         var configuration = Self.configuration
         configuration.journalMode = .wal
         isReadOnly = false
@@ -31,13 +33,14 @@ final class CatalogDatabase: Sendable {
             try CatalogSchema.migrator.migrate(queue)
             try queue.writeWithoutTransaction { try Self.prepareTotals($0) }
         } catch {
-            throw Self.translate(error)
+            throw Self.translate(error, at: path)
         }
     }
 
     /// Opens an existing catalog without changing it, whichever version wrote it.
     init(reading path: FilePath) throws {
         guard FileSystem.exists(path) else { throw FootageError.notFound("footage catalog at \(path)") }
+        self.path = path
         var configuration = Self.configuration
         configuration.readonly = true
         isReadOnly = true
@@ -45,7 +48,7 @@ final class CatalogDatabase: Sendable {
             queue = try DatabaseQueue(path: path.string, configuration: configuration)
             try queue.writeWithoutTransaction { try CatalogCompatibility.prepare($0) }
         } catch {
-            throw Self.translate(error)
+            throw Self.translate(error, at: path)
         }
     }
 
@@ -62,7 +65,7 @@ final class CatalogDatabase: Sendable {
                 return try body(database)
             }
         } catch {
-            throw Self.translate(error)
+            throw Self.translate(error, at: path)
         }
     }
 
@@ -73,7 +76,7 @@ final class CatalogDatabase: Sendable {
         do {
             return try queue.write(body)
         } catch {
-            throw Self.translate(error)
+            throw Self.translate(error, at: path)
         }
     }
 
@@ -92,7 +95,7 @@ final class CatalogDatabase: Sendable {
         do {
             try queue.close()
         } catch {
-            throw Self.translate(error)
+            throw Self.translate(error, at: path)
         }
     }
 
@@ -107,12 +110,12 @@ final class CatalogDatabase: Sendable {
         return configuration
     }
 
-    private static func translate(_ error: any Error) -> any Error {
+    private static func translate(_ error: any Error, at path: FilePath) -> any Error {
         switch error {
         case is FootageError, is DiskError, is MediaError: error
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
-            FootageError.catalog("there is no space left on its disk")
-        default: FootageError.catalog(String(describing: error))
+            FootageError.catalog("\(path): there is no space left on its disk")
+        default: FootageError.catalog("\(path): \(error)")
         }
     }
 }
