@@ -21,8 +21,11 @@ package struct DiskReserve: Sendable {
 
     /// Whether the disk of a folder is so full that a catalog may fail.
     package static func isFull(_ folder: FilePath) -> Bool {
-        ((try? DiskSpace(of: folder).free) ?? .max) < least
+        (try? DiskSpace(of: folder)).map(isFull) ?? false
     }
+
+    /// Whether the space of a disk is so little that a catalog may fail.
+    package static func isFull(_ space: DiskSpace) -> Bool { space.free < least }
 
     /// Takes the room if the disk has plenty, and it is not taken yet; without success, nothing is held.
     package func take() {

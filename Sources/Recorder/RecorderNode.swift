@@ -72,7 +72,7 @@ package final class RecorderNode: Service {
         for note in archive.store.recovery.notes {
             logger.warning("archive repaired", metadata: ["note": "\(note)"])
         }
-        disk = DiskGauge(settings.archive)
+        disk = DiskGauge(settings.archive, holding: DiskReserve(in: settings.archive))
         finder = try CameraFinder(peers: peers, manual: settings.cameras)
         stills = StillCollector(
             node: description.id, directory: settings.home.appending("files"),
@@ -205,7 +205,14 @@ package final class RecorderNode: Service {
         guard !recording.isLocked else {
             throw Problem.conflict("\(id) is locked: `longshot recordings unlock \(id)` permits it")
         }
-        try await archive.store.delete(recording: id)
+        do {
+            try await archive.store.delete(recording: id)
+        } catch  where disk.space.map(DiskReserve.isFull) ?? false {
+            throw Problem(
+                "insufficient-storage", status: 507, title: "Insufficient storage",
+                detail: "the disk of \(settings.archive) is so full that not even this can be deleted (\(error)): "
+                    + "remove some MB of other files from it, and repeat the command")
+        }
         recording.state = .deleted
         events.publish(.recording(recording))
     }
@@ -317,8 +324,14 @@ package final class RecorderNode: Service {
     package func recordings(
         before: String?, limit: Int, withSegments: Bool, of scope: ViewScope = .all
     ) async throws -> [RecordingDescription] {
-        try await archive.descriptions(before: before, limit: limit, withSegments: withSegments) {
+        let found = try await archive.descriptions(before: before, limit: limit, withSegments: withSegments) {
             scope.includes($0.camera)
+        }
+        let open = Dictionary(links.compactMap(\.openRecording).map { ($0.recording.id, $0) }) { $1 }
+        return found.map { description in
+            var description = description
+            open[description.id]?.addTrouble(to: &description)
+            return description
         }
     }
 

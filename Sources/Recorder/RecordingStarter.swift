@@ -20,6 +20,7 @@ struct RecordingStarter: Sendable {
             throw Problem.conflict("the camera at \(state.address) has not answered yet: \(state.reason ?? "wait")")
         }
         if let refusal = link.refusal { throw Problem.revoked(byCamera: name, refusal) }
+        if let denial = link.denial { throw Problem.denied(byCamera: name, denial) }
         try requireNone(on: link, name)
         let latency = request.latencyMilliseconds ?? settings.latencyMilliseconds
         guard (10...10_000).contains(latency) else {
@@ -53,7 +54,7 @@ struct RecordingStarter: Sendable {
             link.release(open)
             try await archive.store.delete(recording: recording.id)
             guard refused.status == 403 else { throw refused }
-            throw Problem.conflict("\(name) does not let this recorder record: on the camera, \(refused.detail)")
+            throw Problem.denied(byCamera: name, refused.detail)
         }
         // From here on, the camera keeps its footage for this recording, even if this recorder ends.
         if hold == nil { hold = try await self.hold(open, on: link) }

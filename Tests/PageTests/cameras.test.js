@@ -48,6 +48,15 @@ test('a lost camera says since when, as far as the recorder knows', () => {
   assert.equal(note({}), '');
 });
 
+test('a recording that does not grow is whole so far, and its picture is old; a camera whose name another one has shows its id', () => {
+  const shown = (fields) => only({cameras: [link()], recordings: [recording(fields)]});
+  const [good, bad] = [shown({}), shown({trouble: 'the disk is full'})];
+  assert.deepEqual([good.isOld, good.isComplete, bad.isOld, bad.isComplete], [false, true, true, false]);
+  assert.equal(bad.complete, `so far ${good.complete}`);
+  const two = desk.cameras(recorder({cameras: [link(), link({camera: 'other-camera', address: 'b:1'})]}));
+  assert.deepEqual(two.map(({name}) => name.replace(/^.* /, '')), [two[0], two[1]].map(({id}) => `(${id.slice(0, 7)})`));
+});
+
 test('a revoked camera says since when in one form, wherever the reason is shown', () => {
   const reason = 'revoked: it has not let this recorder in since 2020-01-02T03:04:05Z; pair them again';
   const local = reason.replace('2020-01-02T03:04:05Z', moment(Date.UTC(2020, 0, 2, 3, 4, 5)));

@@ -48,7 +48,7 @@ test('a page that is opened after that reports it once in this browser, and the 
 /** What the page says of a chosen pipeline: the steps are events of the capture as `phase pipeline`, or milliseconds. */
 async function chosen(...steps) {
   const before = store.state;
-  store.state = {...page('camera', 'view', 'admin'), capture: {pipeline: 'old', phase: 'running'}};
+  store.state = {...page('camera', 'view', 'admin'), capture: {pipeline: 'old', phase: 'running', epochID: 'e'}};
   let failure;
   mock.timers.enable({apis: ['setTimeout']});
   try {
@@ -59,7 +59,9 @@ async function chosen(...steps) {
       else {
         const [phase, pipeline] = step.split(' ');
         if (phase === 'failed') failure = {pipeline, reason: 'no key frame', at};
-        const capture = {phase, pipeline, returnedFrom: failure, ...(phase === 'failed' ? {reason: 'no key frame'} : {})};
+        // What fails or stops before its own epoch has the identity of the one before.
+        const epochID = phase === 'running' && pipeline === 'new' ? 'f' : 'e';
+        const capture = {phase, pipeline, epochID, returnedFrom: failure, ...(phase === 'failed' ? {reason: 'no key frame'} : {})};
         store.apply(heard, 'capture', capture, 0, 0);
         store.apply(reported, {capture}, 0);
       }

@@ -28,6 +28,19 @@ struct RecordingTimelineTests {
         return timeline
     }
 
+    @Test("a range in a gap has no frames")
+    func gap() async throws {
+        let folder = NSTemporaryDirectory() + "longshot-timeline-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let timeline = try await timeline(secondAfter: 60, in: folder)
+        func hasFrames(_ from: Double, _ to: Double) -> Bool {
+            let (from, to) = (1_000_000_000_000 + Int64(from * 1e9), 1_000_000_000_000 + Int64(to * 1e9))
+            return timeline.hasFrames(from: timeline.position(utc: from), to: timeline.position(utc: to, isEnd: true))
+        }
+        #expect(hasFrames(1, 2) && hasFrames(2.5, 20) && hasFrames(20, 61) && hasFrames(0, 70))
+        #expect(!hasFrames(10, 20) && !hasFrames(3.5, 59.5) && !hasFrames(70, 80))
+    }
+
     @Test("have their moments by the recorder's clock, too, where the clocks were compared")
     func common() async throws {
         let folder = NSTemporaryDirectory() + "longshot-timeline-\(UUID().uuidString)"

@@ -12,7 +12,7 @@ import {store} from './store.js';
 import {texts} from './texts.js';
 import {addressed, keptView, viewNames, views} from './views.js';
 
-/** The views that were made, and the controller that ends the work of the shown one. */
+/** The made views, and the controller that ends the work of the shown one. */
 const made = new Map();
 let shown = new AbortController();
 

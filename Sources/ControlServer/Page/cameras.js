@@ -2,7 +2,7 @@
 // The desk: each camera's link and recording as text.
 import {deskTexts} from './desk-texts.js';
 import {momentOfFile} from './files.js';
-import {bitrate, elapsed, milliseconds, roughly, shortMoment, shownName, withLocalTimes} from './formats.js';
+import {bitrate, distinct, elapsed, milliseconds, roughly, shortMoment, shownName, withLocalTimes} from './formats.js';
 import {capturedFrom, completeness, isComplete, isRunning} from './recordings.js';
 import {may} from './state.js';
 import {texts} from './texts.js';
@@ -26,13 +26,13 @@ export function cameras({report}) {
     // The running one counts.
     if (!entry.recording || isRunning(recording)) known.set(recording.camera, {...entry, recording});
   }
-  return [...known].map(([id, {link, recording}]) => ({
+  return distinct([...known].map(([id, {link, recording}]) => ({
     id, link, recording, name: shownName(link?.name ?? recording?.cameraName ?? link?.address ?? id),
     canRecord: link?.phase === 'connected' && !isRunning(recording),
-  })).sort((one, other) => Boolean(other.link) - Boolean(one.link) || one.name.localeCompare(other.name, undefined, {numeric: true}));
+  }))).sort((one, other) => Boolean(other.link) - Boolean(one.link) || one.name.localeCompare(other.name, undefined, {numeric: true}));
 }
 
-/** Whether there are buttons to record and to stop all of some cameras: {record, stop}. One camera has them on its tile. */
+/** Which buttons for all cameras there are: {record, stop}. One camera has its own. */
 export function forAll(state, list) {
   const isOffered = may(state, 'record') && list.length > 1;
   return {record: isOffered && list.some((one) => one.canRecord), stop: isOffered && list.some(({recording}) => isRunning(recording))};
@@ -66,15 +66,15 @@ export function tile(state, camera) {
   const phase = link?.phase ?? 'lost';
   const running = isRunning(recording);
   const isLost = phase !== 'connected';
-  const isOpen = running && isLost;
-  const isEnding = isOpen && recording.state === 'stopping';
+  const isOpen = running && (isLost || Boolean(recording.trouble));
+  const isEnding = running && isLost && recording.state === 'stopping';
   const reason = withLocalTimes(link?.reason);
   const trouble = isEnding ? null : withLocalTimes(recording?.trouble ?? recording?.liveTrouble) ?? (isLost ? reason : null);
   const offersStill = may(state, 'shoot') && !isLost;
   const complete = recording ? completeness(recording) : '';
   const offersWatch = may(state, 'view') && running;
   return {
-    phase: texts.phases[phase] ?? phase, isLost, reason: reason ?? '', isRunning: running,
+    phase: texts.phases[phase] ?? phase, isLost, isOld: isLost || isOpen, reason: reason ?? '', isRunning: running,
     isWatched: offersWatch && state.desk.watched.includes(camera.id),
     status: isEnding ? `○ ${words.states.stopping}, ${words.states.waiting}` : running ? runningText(recording, trouble) : trouble ?? `○ ${words.idle}`,
     mood: trouble ? 'bad' : running && !isEnding ? 'recording' : '',

@@ -78,6 +78,8 @@ export const nanoseconds = (milliseconds) => String(Math.round(milliseconds * 1e
 
 /** The short form of a node's id. */
 export const short = (id) => String(id ?? '').slice(0, 7);
+/** {id, name}, with the id in names that several have. */
+export const distinct = (list) => list.map((one) => (list.some(({id, name}) => name === one.name && id !== one.id) ? {...one, name: `${one.name} (${short(one.id)})`} : one));
 
 /** Quotes a name that could be mistaken for an id, because a node chooses its own name. */
 export function shownName(name, ids = []) {

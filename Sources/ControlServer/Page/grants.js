@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import {make, put} from './dom.js';
-import {short, shownName} from './formats.js';
+import {distinct, short, shownName} from './formats.js';
 import {setupTexts} from './setup-texts.js';
 
 const allGrants = Object.keys(setupTexts.grants);
@@ -10,15 +10,17 @@ export const browserGrants = allGrants.filter((grant) => grant !== 'send');
 /** A grant of a node as text; a camera has nothing to play back. */
 const grantText = (grant, {role}) => (grant === 'view' && role === 'recorder' ? setupTexts.lookBack : setupTexts.grants[grant]);
 
+/** Peers with the names that are shown. */
+const shown = (peers) => distinct(peers.map((peer) => ({...peer, name: shownName(peer.name, peers.map((one) => one.id))})));
+
 /** A checkbox for each offered grant of a node. */
 export const grantBoxes = (node, chosen, offered = allGrants) => offered.map((grant) => put(make('label'),
   make('input', {type: 'checkbox', value: grant, checked: chosen.includes(grant)}), grantText(grant, node)));
 
 /** A checkbox for each camera to which the owner can bound a view. */
-export const cameraBoxes = (peers, chosen = []) => peers.filter((peer) => peer.role === 'camera' && !peer.revoked)
+export const cameraBoxes = (peers, chosen = []) => shown(peers).filter((peer) => peer.role === 'camera' && !peer.revoked)
   .map((peer) => put(make('label'),
-    make('input', {type: 'checkbox', value: peer.id, checked: chosen.includes(peer.id), data: {camera: '1'}}),
-    setupTexts.lookAt(shownName(peer.name, peers.map((one) => one.id)))));
+    make('input', {type: 'checkbox', value: peer.id, checked: chosen.includes(peer.id), data: {camera: '1'}}), setupTexts.lookAt(peer.name)));
 
 /** The ticked grants and cameras in an element. */
 export function chosenRights(element) {
@@ -32,8 +34,7 @@ export const rights = (grants, cameras) => (cameras.length && !grants.includes('
 
 /** Rights on a node as text; a camera's name is used if its peer is known. */
 export function rightsText(node, {grants, viewOf = []}, peers = []) {
-  const name = (id) => peers.find((peer) => peer.id === id)?.name;
-  const ids = peers.map((peer) => peer.id);
-  const cameras = viewOf.map((id) => setupTexts.lookAt(name(id) ? shownName(name(id), ids) : short(id)));
+  const known = shown(peers);
+  const cameras = viewOf.map((id) => setupTexts.lookAt(known.find((peer) => peer.id === id)?.name ?? short(id)));
   return [...cameras, ...allGrants.filter((grant) => grants.includes(grant)).map((grant) => grantText(grant, node))];
 }

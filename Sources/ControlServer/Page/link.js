@@ -10,8 +10,6 @@ import {store} from './store.js';
 /**
  * The link to the node: its events, and a liveness check. Scripts cannot see the event stream's keep-alives, so the node's clock is
  * read once a second. This detects a dead link within two seconds and measures the clock.
- *
- * The results go to the page's state. The object holds only the state of the connection: source, last id, delay.
  */
 export class Link {
   #source = null;

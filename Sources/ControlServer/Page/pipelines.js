@@ -44,12 +44,13 @@ export async function capturing(name, begin) {
       const settle = (capture, problem) => (capture?.pipeline === name && capture.phase === 'running' ? resolve() : fail(problem));
       // No event comes if the camera uses the pipeline already.
       const late = setTimeout(() => settle(store.state.report?.capture, words.late(name)), patience);
-      let proven = null;
+      let [proven, begun] = [null, false];
       over.signal.addEventListener('abort', () => { clearTimeout(late); clearTimeout(proven); });
       store.watch((state) => [state.capture], ({capture}) => {
         if (capture === before || capture.pipeline !== name) return;
-        // Of the epoch that ends.
-        if (capture.epochID && capture.epochID === before?.epochID) return;
+        // Until the new one starts, of the epoch that ends. One that fails at once has the identity of that epoch, too.
+        begun ||= capture.phase === 'starting';
+        if (!begun && capture.epochID && capture.epochID === before?.epochID) return;
         if (capture.phase === 'running') {
           clearTimeout(late);
           proven ??= setTimeout(() => settle(store.state.capture, words.ended(name)), proof);

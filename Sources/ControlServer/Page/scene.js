@@ -2,7 +2,7 @@
 // The state of the timeline: the visible span, the recordings in it, and their positions.
 import {path} from './api.js';
 import {derived, withEntry} from './collections.js';
-import {day, moment, nanoseconds, shortMoment, time} from './formats.js';
+import {day, distinct, moment, nanoseconds, shortMoment, time} from './formats.js';
 import {deletedSpan, placeOf, placeText, reach} from './places.js';
 import {capturedFrom, extent, isRunning} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
@@ -126,12 +126,13 @@ export const lanes = derived((state) => [state.recordings], ({recordings}) => {
     if (!byCamera.has(one.camera)) byCamera.set(one.camera, {recordings: []});
     byCamera.get(one.camera).recordings.push(one);
   }
-  for (const lane of byCamera.values()) {
+  for (const [id, lane] of byCamera) {
+    lane.id = id;
     lane.recordings.sort((one, other) => capturedFrom(one) - capturedFrom(other));
     // The name that the camera had last.
     lane.name = lane.recordings.at(-1).cameraName;
   }
-  return [...byCamera.values()].sort((one, other) => one.name.localeCompare(other.name, undefined, {numeric: true}));
+  return distinct([...byCamera.values()]).sort((one, other) => one.name.localeCompare(other.name, undefined, {numeric: true}));
 });
 
 /** The recordings in the visible span. */

@@ -8,7 +8,7 @@ const defaults = {
   before: '0', burst: '1', busy: 'queue', categories: ['exposure', 'light'], lapseCount: 60, lapseSeconds: 10, overlays: [], save: null, timer: '0',
   timerSeconds: 30, toldReturn: null,
 };
-/** The length of the live statistics' history of each camera, in milliseconds. */
+/** How long each camera's live statistics are kept, in milliseconds. */
 export const historySpan = 600_000;
 
 export const initial = {

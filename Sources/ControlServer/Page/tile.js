@@ -74,7 +74,7 @@ class Sparkline {
 /** One camera on the desk: its state, picture and recording. */
 export class Tile {
   element = make('article.tile', {onpointerenter: () => this.#expect()});
-  /** Whether it is on the screen; otherwise its lines and posters are not updated. */
+  /** Whether it is on the screen; only then it is updated. */
   isSeen = false;
   #id;
   /** The camera as drawn last. */
@@ -130,7 +130,7 @@ export class Tile {
     for (const [button, text] of named) button.setAttribute('aria-label', `${text}, ${camera.name}`);
     this.#watch.hidden = this.#expand.hidden = !tile.offersWatch;
     this.#isLost = tile.isLost;
-    this.element.classList.toggle('is-lost', tile.isLost);
+    this.element.classList.toggle('is-lost', tile.isOld);
     const still = tile.isRunning || tile.isLost ? null : lastStill(state, this.#id);
     if (still) this.#showStill(still);
     say(this.#note, still ? words.stillOf(shortMoment(momentOfFile(still), Date.now())) : tile.note);
@@ -139,7 +139,7 @@ export class Tile {
     for (const chart of this.#charts) chart.draw(this.isSeen);
   }
 
-  /** Tells the recorder that this browser may watch soon: a mouse or a finger has come to the tile. */
+  /** Prepares the recorder for a viewer: a pointer has come to the tile. */
   #expect() {
     if (!this.#live && !this.#watch.hidden) expectWhep(this.#whep);
   }
@@ -152,7 +152,7 @@ export class Tile {
       this.element.classList.toggle('is-large', isOn);
     }
     if (isOn && !this.#live) {
-      // WHEP frames carry the camera's clock, which differs from the recorder's, so their capture time is unknown here.
+      // WHEP frames have the camera's clock, so their capture time is unknown here.
       this.#live = new LiveView({
         whep: this.#whep, pictures: path`/v1/cameras/${this.#id}/picture`, captured: null,
         codec: () => this.#camera.recording?.codec, epoch: () => undefined,
@@ -179,7 +179,7 @@ export class Tile {
     return this.#box.requestFullscreen();
   }
 
-  /** Takes a still of the moment of a press; the recorder then fetches it from the camera. */
+  /** Takes a still of the moment of a press; the recorder fetches it. */
   async #shoot(press) {
     const body = {...stillWish(store.state, {...press, light: null}), save: 'both'};
     say(this.#still, texts.shutter.taking);
@@ -199,7 +199,7 @@ export class Tile {
     await stop(this.#camera.recording);
   }
 
-  /** Shows the newest still of a camera without video here, so that nobody has to aim blind. */
+  /** Shows the newest still of a camera without video here. */
   #showStill({id}) {
     const address = path`/v1/files/${id}/thumbnail`;
     if (this.#poster.getAttribute('src') !== address) this.#poster.src = address;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Error {
-    /// The description in one line: without the quoted line of a pipeline and the mark beneath it, which need a line each. Each remedy
-    /// becomes a sentence of its own.
+    /// The description in one line: without the quoted line of a pipeline and the mark beneath it, which need a line each.
+    ///
+    /// Each remedy becomes a sentence of its own.
     package var line: String {
         let mark = "remedy: "
         var text = ""

@@ -166,9 +166,13 @@ final class OpenRecording: Sendable {
 
     /// Adds the state that is not in the catalog to a description.
     func complete(_ description: inout RecordingDescription) {
-        let state = state.withLock { $0 }
-        (description.trouble, description.backlog, description.live) = (state.trouble, state.backlog, state.live)
-        description.liveTrouble = state.liveTrouble
+        addTrouble(to: &description)
+        (description.backlog, description.live) = state.withLock { ($0.backlog, $0.live) }
+    }
+
+    /// Adds why it does not grow, or has no live video, to a description.
+    func addTrouble(to description: inout RecordingDescription) {
+        (description.trouble, description.liveTrouble) = state.withLock { ($0.trouble, $0.liveTrouble) }
     }
 
     /// Sets the statistics of live video; nil without live video.

@@ -81,6 +81,16 @@ package struct RecordingTimeline: Sendable {
         spans.last.map { FootagePosition(epoch: $0.epoch, tick: $0.close) } ?? start
     }
 
+    /// Whether a frame is shown in a range: not if it lies in a gap.
+    package func hasFrames(from: FootagePosition, to: FootagePosition) -> Bool {
+        stretches.contains { stretch in
+            let (first, last) = (stretch.firstTick, stretch.lastTick)
+            let end = max(last + Tick.interval(of: stretch.frames, from: first, to: last), last + 1)
+            return FootagePosition(epoch: stretch.epoch, tick: first) < to
+                && from < FootagePosition(epoch: stretch.epoch, tick: end)
+        }
+    }
+
     /// The position at an offset from the first frame, in nanoseconds.
     ///
     /// The time between two epochs counts, by UTC, as in the player and in exports. A moment between them is one before the first

@@ -47,6 +47,10 @@ extension CameraLink {
             do {
                 for still in try await client.allStills() { hear(still, over: client) }
                 return
+            } catch let problem as Problem where problem.isNotGranted {
+                // A recorder that may only record gets footage, and no stills.
+                return parts.logger.info(
+                    "the camera shows no stills", metadata: ["camera": "\(id.short)", "reason": "\(problem)"])
             } catch let problem as Problem where problem.status >= 500 {
                 parts.logger.warning(
                     "the camera does not list its stills", metadata: ["camera": "\(id.short)", "error": "\(problem)"])

@@ -48,6 +48,8 @@ final class CameraLink: Sendable {
         var accounts: CameraAccounts?
         /// Inconsistencies in the camera's epochs, as sentences.
         var findings: [String] = []
+        /// What the camera answers if it does not let this recorder record; nil if it does, or has not answered.
+        var denial: String?
         /// Whether this recorder has revoked the camera: how the link ends then is no news.
         var isRevoked = false
     }
@@ -103,6 +105,9 @@ final class CameraLink: Sendable {
 
     /// Since when the camera has refused this recorder, in nanoseconds since 1970 UTC; nil if it does not.
     var refusal: LinkCondition.Refusal? { state.withLock { $0.condition.refusal } }
+
+    /// What the camera answers if it does not let this recorder record; nil if it does, or has not answered.
+    var denial: String? { state.withLock(\.denial) }
 
     /// The recording in progress.
     var openRecording: OpenRecording? { state.withLock { $0.open } }
@@ -248,7 +253,7 @@ final class CameraLink: Sendable {
         try await accounts.releaseEnded()
         let findings = try await accounts.register().findings
         state.withLock { state in
-            state.accounts = accounts
+            (state.accounts, state.denial) = (accounts, nil)
             state.findings = (state.findings + findings).suffix(Self.findingsKept)
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -300,11 +305,14 @@ final class CameraLink: Sendable {
 
     private func suspend(_ error: any Error) {
         guard !Task.isCancelled else { return }
-        let actions = state.withLock { state -> [LinkCondition.Action] in
-            guard !state.isRevoked else { return [] }
-            return state.condition.fail(LinkCondition.Failure(error), now: .now, utc: wallNanoseconds())
+        let (actions, isNews) = state.withLock { state -> ([LinkCondition.Action], Bool) in
+            guard !state.isRevoked else { return ([], false) }
+            let denial = (error as? Problem).flatMap { $0.isNotGranted ? $0.detail : nil }
+            let isNews = denial == nil || denial != state.denial
+            state.denial = denial ?? state.denial
+            return (state.condition.fail(LinkCondition.Failure(error), now: .now, utc: wallNanoseconds()), isNews)
         }
-        act(on: actions)
+        act(on: actions, isNews: isNews)
     }
 
     /// Keeps when the camera revoked this recorder; nil if it has not, or has not said so.
@@ -317,7 +325,9 @@ final class CameraLink: Sendable {
     }
 
     /// Performs the actions that follow a change of the link's condition.
-    private func act(on actions: [LinkCondition.Action]) {
+    ///
+    /// - Parameter isNews: whether the reason is worth a line of the log; a camera that denies its footage does so every second.
+    private func act(on actions: [LinkCondition.Action], isNews: Bool = true) {
         for action in actions {
             switch action {
             case .publish(let link): parts.events.publish(.cameraLink(named(link)))
@@ -326,7 +336,7 @@ final class CameraLink: Sendable {
                     try? await archive.store.silence(camera: camera)
                 }
                 parts.logger.log(
-                    level: isOrderly ? .info : .warning, isOrderly ? "camera stopped" : "camera lost",
+                    level: isOrderly ? .info : isNews ? .warning : .debug, isOrderly ? "camera stopped" : "camera lost",
                     metadata: ["camera": "\(link.name ?? id.short)", "reason": "\(reason)"])
             case .noteRevocation:
                 guard let refusal else { continue }

@@ -13,6 +13,13 @@ extension Problem {
         return .conflict("\(name) \(refusal.words)\(reason); \(remedy)")
     }
 
+    /// The camera lets this recorder in, and does not let it record.
+    ///
+    /// - Parameter detail: the camera's answer, which says what grants it.
+    static func denied(byCamera name: String, _ detail: String) -> Problem {
+        .conflict("\(name) does not let this recorder record: on the camera, \(detail)")
+    }
+
     /// This recorder has revoked the camera.
     ///
     /// - Parameter at: when, in seconds since 1970 UTC; nil if that is not known.

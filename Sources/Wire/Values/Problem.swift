@@ -81,6 +81,9 @@ package struct Problem: Error, Codable, Sendable, Equatable {
         return problem
     }
 
+    /// Whether the peer that asks lacks a grant.
+    package var isNotGranted: Bool { type.hasSuffix(":not-granted") }
+
     /// Whether the node has revoked the peer that asks.
     package var isRevoked: Bool { type.hasSuffix(":revoked") }
 

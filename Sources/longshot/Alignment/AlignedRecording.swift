@@ -48,5 +48,7 @@ struct AlignedRecording: Sendable {
     /// Whether it shows a frame in a range.
     func overlaps(_ range: Range<Int64>) -> Bool {
         span.lowerBound < range.upperBound && span.upperBound > range.lowerBound
+            && timeline.hasFrames(
+                from: position(at: range.lowerBound), to: position(at: range.upperBound, isEnd: true))
     }
 }

@@ -81,6 +81,8 @@ struct ExportCommand: InterruptibleCommand {
     @Flag(help: "Report as JSON; with --split an array.")
     var json = false
 
+    private static let timeOfDay = "a time of day is written as 2026-05-01T21:11:30Z"
+
     func validate() throws {
         if cameras != nil, id != nil || split {
             throw ValidationError(
@@ -103,7 +105,10 @@ struct ExportCommand: InterruptibleCommand {
             case (.offset(let from), .offset(let to)), (.utc(let from), .utc(let to)): to <= from
             default: false
             }
-        if isReversed { throw ValidationError("--to must lie behind --from") }
+        if isReversed {
+            let counted = if case .offset = from { ". Both count from the beginning; \(Self.timeOfDay)" } else { "" }
+            throw ValidationError("--to must lie behind --from\(counted)")
+        }
     }
 
     struct Report: Codable {
@@ -144,7 +149,7 @@ struct ExportCommand: InterruptibleCommand {
         if let from, from.position(in: timeline) >= timeline.close {
             let hint =
                 if case .offset = from {
-                    ": it counts from the beginning; a time of day is written as 2026-05-01T21:11:30Z"
+                    ": it counts from the beginning; \(Self.timeOfDay)"
                 } else { "" }
             let name = id == nil ? "recording \(recording.id), the newest one" : "the recording"
             throw Problem.badRequest("--from lies behind the end of \(name)\(end(of: timeline))\(hint)")

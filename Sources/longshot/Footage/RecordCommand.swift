@@ -22,24 +22,37 @@ struct RecordCommand: AsyncParsableCommand {
                 + (target.recorder == nil ? "here" : "on the recorder")
         }
 
-        func report(_ recording: RecordingDescription) throws {
+        /// - Parameters:
+        ///   - away: the ids of the cameras that are not connected.
+        ///   - names: the names that are shown with it.
+        func report(_ recording: RecordingDescription, away: Set<String>, _ names: DistinctNames) throws {
             if json { return try Terminal.say(json: recording) }
-            RecordingText.lines(recording, there: [recording.camera]).forEach { Terminal.say($0, indent: 4) }
+            let there = Set([recording.camera]).subtracting(away)
+            RecordingText.lines(recording, there: there, names).forEach { Terminal.say($0, indent: 4) }
         }
 
         /// Runs a request for each item at the same time, and reports the recordings in the order of the items.
         ///
         /// With several items, a failure does not stop the others: it is a line on standard error, and the exit code is
         /// that of the first one.
+        ///
+        /// - Parameter cameras: those of the recorder, as far as they are known.
         func report<Item: Sendable>(
-            _ items: [Item], named name: (Item) -> String, note: (RecordingDescription) -> String? = { _ in nil },
+            _ items: [Item], named name: (Item) -> String, among cameras: [CameraLinkState] = [],
+            note: (RecordingDescription) -> String? = { _ in nil },
             _ request: @escaping @Sendable (Item) async throws -> RecordingDescription
         ) async throws {
             let (recordings, failure) = try await Several.results(
                 items, named: name, completing: target.advised, request)
             if json, items.count > 1 { try Terminal.say(json: recordings) }
+            let away = Set(cameras.filter { $0.phase != .connected }.compactMap(\.camera))
+            let named =
+                recordings.map { ($0.camera, $0.cameraName) }
+                + cameras.compactMap { link in
+                    link.camera.map { ($0, link.name ?? $0) }
+                }
             for recording in json && items.count > 1 ? [] : recordings {
-                try report(recording)
+                try report(recording, away: away, DistinctNames(named))
                 if !json, let note = note(recording) { Terminal.say("  \(note)") }
             }
             if let failure { throw failure }
@@ -84,7 +97,7 @@ struct RecordCommand: AsyncParsableCommand {
                 let away = known.filter { $0.phase != .connected }
                 try await options.report(
                     requests,
-                    named: { one in known.first { $0.camera == one.camera }?.name ?? one.camera ?? "" },
+                    named: { one in known.first { $0.camera == one.camera }?.name ?? one.camera ?? "" }, among: known,
                     note: { Self.note($0, away, wanted: requests[0]) }
                 ) {
                     try await client.startRecording($0)
@@ -159,7 +172,7 @@ struct RecordCommand: AsyncParsableCommand {
                 // A client that may record may perhaps not see the cameras.
                 let links = (try? await client.cameras()) ?? []
                 try await options.report(
-                    selected, named: \.name,
+                    selected, named: \.name, among: links,
                     note: { recording in
                         let link = links.first { $0.camera == recording.camera }
                         let settling = "longshot recordings settle \(recording.id)\(options.target.addition)"

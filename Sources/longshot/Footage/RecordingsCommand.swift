@@ -35,10 +35,12 @@ struct RecordingsCommand: AsyncParsableCommand {
                 let known = try await archive.store.recordings().map(\.id)
                 for id in ids { try options.require(id, among: known) }
             }
-            let recordings = try await archive.descriptions(limit: 10_000) { wanted.isEmpty || wanted.contains($0.id) }
+            var recordings = try await archive.descriptions(limit: 10_000) { wanted.isEmpty || wanted.contains($0.id) }
+            let state = await PeerBook.state(in: options.path)
+            for index in recordings.indices { recordings[index].addTrouble(from: state) }
             if json { return try Terminal.say(json: recordings) }
             if recordings.isEmpty { Terminal.say("no recordings in \(options.path)") }
-            let there = await PeerBook.connected(to: options.path)
+            let there = state?.connected
             let names = DistinctNames(recordings.map { ($0.camera, $0.cameraName) })
             for recording in recordings {
                 RecordingText.lines(recording, there: there, names).forEach { Terminal.say($0, indent: 4) }

@@ -70,7 +70,8 @@ struct VerifyCommand: InterruptibleCommand {
         let ids = id.map { [$0] } ?? known
         let decoder = fast ? nil : DecodeCheck(home: folder)
         var verdicts: [RecordingVerdict] = []
-        let there = json ? nil : await PeerBook.connected(to: folder)
+        let there = json ? nil : await PeerBook.state(in: folder)?.connected
+        let names = DistinctNames(try await store.recordings().map { ($0.camera, $0.cameraName) })
         let isNamed = id != nil
         for id in ids {
             var verdict: RecordingVerdict
@@ -86,8 +87,9 @@ struct VerifyCommand: InterruptibleCommand {
                 continue
             }
             verdict.add(recovered, folder: try await store.folder(recording: id))
+            if verdict.recording.state != .stopped { await verdict.hearTrouble(home: folder) }
             verdicts.append(verdict)
-            if !json { verdict.lines(there: there).forEach { Terminal.say($0, indent: 4) } }
+            if !json { verdict.lines(there: there, names).forEach { Terminal.say($0, indent: 4) } }
             if verdict.mayBeRepaired, !repair, !json { Terminal.say("  \(Self.advice(id, options.home))", indent: 4) }
         }
         if json { try Terminal.say(json: verdicts) }
@@ -164,6 +166,13 @@ extension RecordingVerdict {
         return try await Target.reach(one.peer, as: one.identity).withClient(body)
     }
 
+    /// Adds what the running recorder says of a recording that goes on: in trouble, it does not store what is captured now, of which
+    /// its notes say nothing yet.
+    fileprivate mutating func hearTrouble(home: FilePath) async {
+        recording.addTrouble(from: await PeerBook.state(in: home))
+        if recording.trouble != nil, account == .complete || account == .unaccounted { account = .open }
+    }
+
     private var cameraLine: [String] {
         if let notAsked { return ["  camera: not compared: \(notAsked)"] }
         guard let camera else { return [] }
@@ -178,19 +187,25 @@ extension RecordingVerdict {
 
     /// The verdict as text.
     ///
-    /// - Parameter there: the ids of the cameras that are connected with the recorder; nil if that does not run.
-    func lines(there: Set<String>?) -> [String] {
-        RecordingText.lines(recording, there: there) + cameraLine + recoveredLine
+    /// - Parameters:
+    ///   - there: the ids of the cameras that are connected with the recorder; nil if that does not run.
+    ///   - names: the names that are shown.
+    func lines(there: Set<String>?, _ names: DistinctNames) -> [String] {
+        RecordingText.lines(recording, there: there, names) + cameraLine + recoveredLine
             + RecordingText.few(findings.map { "  found: \($0)" }, "findings") + ["  \(verdict)"]
+    }
+
+    /// Why the recording is open.
+    private var waiting: String {
+        if recording.trouble != nil { return "what the camera captures is not stored now" }
+        guard pending > 0 else { return "the camera has not said how it ended" }
+        return "still to come from the camera: \(pending.counted("frame"))"
     }
 
     private var verdict: String {
         if isDamaged { return "DAMAGED" }
         let until = vouchedUntil.map { " up to \(Format.moment($0))" } ?? ""
         if account == .open {
-            let waiting =
-                pending > 0
-                ? "still to come from the camera: \(pending.counted("frame"))" : "the camera has not said how it ended"
             return "open: everything\(until) is accounted for; \(waiting)"
         }
         guard isComplete else {

@@ -8,6 +8,8 @@ enum TargetError: Error, CustomStringConvertible {
     /// No node runs in a home; the role that the command requires, or nil for either.
     case notRunning(FilePath, NodeDescription.Role?)
     case choose(NodeDescription.Role, [String])
+    /// Neither a camera nor a recorder runs in a usual home, and this user is paired with none.
+    case nothing
     case noAddress(String)
     case noNode(String)
     /// The given node has another role than the command requires.
@@ -34,8 +36,11 @@ enum TargetError: Error, CustomStringConvertible {
                 "no node runs in \(home): \(Self.start(nil, in: home)) starts one"
             }
         case .choose(let role, []):
-            "no \(role.rawValue) runs here and none is paired: start `longshot \(role.rawValue)`, or pair with "
-                + "`longshot pair join`"
+            "no \(role.rawValue) runs here and none is paired: start `longshot \(role.rawValue)`, give its folder with --home "
+                + "if it runs in another one, or pair with `longshot pair join`"
+        case .nothing:
+            "no node runs here and none is paired: start `longshot camera` or `longshot recorder`, give a node's folder with "
+                + "--home if it runs in another one, or pair with `longshot pair join`"
         case .choose(let role, let names):
             "several are paired: say which with --\(role.rawValue) (\(names.joined(separator: ", ")))"
         case .noNode(let home):

@@ -12,6 +12,9 @@ protocol TargetOptions: ParsableArguments {
     /// How the commands begin that have the same options.
     static var commands: [String] { get }
 
+    /// The commands in the node's answers.
+    var advised: AdvisedCommands { get }
+
     /// The selected node.
     func find() async throws -> Target
 }
@@ -67,6 +70,12 @@ struct RecorderTarget: TargetOptions {
 
     static let commands = ["record", "recordings"]
 
+    var advised: AdvisedCommands {
+        // The recorder joins, whichever command tells it.
+        AdvisedCommands(
+            beginnings: Self.commands + (home == nil ? [] : ["pair join --as recorder"]), options: addition)
+    }
+
     var addition: String { Target.addition("recorder", recorder, home: home) }
 
     func find() async throws -> Target { try await Target.find(recorder, only: .recorder, home: home) }
@@ -95,7 +104,11 @@ struct AnyTarget: TargetOptions {
         if let home { return try await Target(home: NodeHome(home, usually: "").path) }
         if let node { return try await Target.find(node, role: .camera) }
         guard let camera = try await Target.local(.camera) else {
-            return try await Target.find(nil, role: .recorder)
+            do {
+                return try await Target.find(nil, role: .recorder)
+            } catch TargetError.choose(_, []) {
+                throw TargetError.nothing
+            }
         }
         if let recorder = try await Target.localHome(.recorder) {
             let home = recorder.string.quotedForShell

@@ -32,10 +32,10 @@ enum PeerBook {
         }
         do {
             self = .running(try await options.find())
-        } catch TargetError.choose(let role, let paired) where options.node == nil && paired.isEmpty {
+        } catch TargetError.nothing {
             let homes = [NodeDescription.Role.camera, .recorder].flatMap(NodeHome.usual)
             let used = homes.filter { FileSystem.exists($0.appending("identity")) }
-            guard let home = used.first, used.count == 1 else { throw TargetError.choose(role, paired) }
+            guard let home = used.first, used.count == 1 else { throw TargetError.nothing }
             self = .resting(home)
         }
     }
@@ -54,9 +54,9 @@ enum PeerBook {
         return try await target.withClient { try await $0.state() }
     }
 
-    /// The ids of the peers that are connected with the recorder of a folder; nil if no recorder runs there.
-    static func connected(to home: FilePath) async -> Set<String>? {
-        try? await PeerBook(home: home).state()?.connected
+    /// The state of the recorder of a folder; nil if no recorder runs there.
+    static func state(in home: FilePath) async -> NodeState? {
+        try? await PeerBook(home: home).state()
     }
 
     /// The names of the peers of a home by their ids, the present one first; none if it has no peers, or they may not be read.
