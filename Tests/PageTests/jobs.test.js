@@ -4,6 +4,7 @@ import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {measured} from '../../Sources/ControlServer/Page/clock.js';
 import * as jobs from '../../Sources/ControlServer/Page/jobs.js';
+import {armedText} from '../../Sources/ControlServer/Page/shutter-options.js';
 import {momentTexts} from '../../Sources/ControlServer/Page/moments.js';
 import {recorders, savingAnswers, savingQuestion, savingText} from '../../Sources/ControlServer/Page/saving.js';
 import {preferred} from '../../Sources/ControlServer/Page/state.js';
@@ -182,4 +183,11 @@ test('the present place of stills is marked; the hint says it if it is none of t
   assert.deepEqual(asked({where: 'recorder'}, attic), [unmarked, 'recorder']);
   assert.deepEqual(asked({where: 'both', to: 'b', name: 'barn'}, attic), ['Now: Camera and recorder (barn)', undefined]);
   assert.deepEqual(asked({where: 'recorder'}), ['Now: The recorder', undefined], 'no recorder is known at present');
+});
+
+test('what stays set is told where its options are folded', () => {
+  const told = (preferences) => armedText({preferences: {...page('camera', 'shoot').preferences, ...preferences}});
+  assert.equal(told({timer: '0', burst: '1'}), '');
+  assert.equal(told({timer: '10', burst: '5'}), '10 s · 5 stills');
+  assert.equal(told({timer: '0', burst: 'custom', lapseCount: 60, lapseSeconds: 1}), '60 stills');
 });

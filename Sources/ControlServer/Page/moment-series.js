@@ -13,7 +13,7 @@ const words = setupTexts.series;
 
 export class MomentSeries {
   #options = new ShutterOptions();
-  #details = put(make('details.series-options', {hidden: true}, make('summary', {}, words.options)), put(make('div.options-list'), this.#options.elements));
+  #details = put(make('details.series-options', {hidden: true}, put(make('summary', {}, `${words.options} `), this.#options.armed)), put(make('div.options-list'), this.#options.elements));
   #running = make('ul.series', {'aria-label': words.title});
   #rows = new Map();
   elements = [this.#details, this.#running];

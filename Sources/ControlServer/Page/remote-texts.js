@@ -28,6 +28,7 @@ export const remoteTexts = {
     busy: 'If the camera is busy',
     counting: 'Counting down…',
     flash: 'Flash',
+    countdown: (seconds) => `${seconds} s`, stills: (count) => many(count, 'still', 'stills'),
     lapse: (count, time) => `${many(count, 'still', 'stills')} in ${time}`,
     lapseCount: (...ends) => `Number of stills ${range(...ends)}`,
     lapseSeconds: (...ends) => `Seconds between two stills ${range(...ends)}`,

@@ -49,11 +49,8 @@ async function* pages(where, parameter, size) {
 }
 
 /**
- * Reads a list page by page, and removes entries from the state that the node no longer lists. An entry that an event changes
- * meanwhile stays as the event tells it: the response may be older. A list that may not be read counts as empty. After another
- * failure tries again later, except without a link: when it returns, the lists are read.
- *
- * @param {() => AsyncIterable | Promise} source starts to read
+ * Reads a list page by page, and removes entries that the node no longer lists. One that an event changes meanwhile stays: the
+ * response may be older. A list that may not be read is empty. After another failure tries again later, if there is a link.
  */
 async function read(name, source) {
   if (store.state.reading.has(name)) return;

@@ -28,10 +28,18 @@ function number(name, text) {
   return labelled(text(least, most), field);
 }
 
+/** What a press does besides one still at once, as text: a countdown, and the number of stills; empty for neither. */
+export function armedText(state) {
+  const {timerSeconds, count} = plan(state);
+  return [timerSeconds ? words.countdown(timerSeconds) : '', count > 1 ? words.stills(count) : ''].filter(Boolean).join(' · ');
+}
+
 export class ShutterOptions {
   #timer = number('timerSeconds', words.timerSeconds);
   #lapse = [number('lapseCount', words.lapseCount), number('lapseSeconds', words.lapseSeconds)];
   #length = make('p.hint', {role: 'status'});
+  /** Stands where the options are folded: they stay set. */
+  armed = make('span.hint.armed');
   elements = [choice('timer', words.timer, words.timers), this.#timer, choice('burst', words.burst, words.bursts), ...this.#lapse, this.#length,
     choice('busy', words.busy, words.busies)];
 
@@ -40,6 +48,7 @@ export class ShutterOptions {
       const {timer, burst} = state.preferences;
       this.#timer.hidden = timer !== 'custom';
       for (const element of [...this.#lapse, this.#length]) element.hidden = burst !== 'custom';
+      say(this.armed, armedText(state));
       const {count, everyMilliseconds} = plan(state);
       say(this.#length, words.lapse(count, elapsed((count - 1) * everyMilliseconds / 1000)));
     }, signal);

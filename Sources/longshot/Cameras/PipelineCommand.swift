@@ -30,7 +30,10 @@ struct PipelineCommand: AsyncParsableCommand {
                 guard case .notFound = error else { throw error }
                 throw UnknownName(
                     kind: "pipeline", name: name, known: library.all().map(\.name),
-                    list: "longshot pipeline list\(NodeHome.addition(home))")
+                    list: "longshot pipeline list\(NodeHome.addition(home))",
+                    hint: FileSystem.exists(FilePath(name))
+                        ? "The file here is `\("./\(name)".quotedForShell)`: a path has a slash or ends in .pipeline."
+                        : "")
             }
         }
     }
