@@ -127,7 +127,7 @@ package actor FootageStore {
     private static func folderName(_ name: String) -> String {
         let text = String(
             name.prefix(64).map { letter in
-                letter.utf8.count == 1 && letter.utf8.allSatisfy(isNameByte) && letter != "." ? letter : "-"
+                letter.asciiValue.map(isNameByte) == true && letter != "." ? letter : "-"
             })
         // Some file systems do not distinguish case.
         let isOwn = [DirectoryLock.name, RecoveredFolder.name, repairFolder].contains(text.lowercased())

@@ -41,8 +41,7 @@ package struct RecordingTimeline: Sendable {
         let clocks = EpochClocks(try await store.clocks(camera: recording.camera))
         self.clocks = clocks
         spans = stretches.reduce(into: []) { spans, stretch in
-            let (first, latest) = (stretch.firstTick, stretch.lastTick)
-            let end = latest + Tick.interval(of: stretch.frames, from: first, to: latest)
+            let (first, latest, end) = (stretch.firstTick, stretch.lastTick, stretch.end)
             if let last = spans.indices.last, spans[last].epoch == stretch.epoch {
                 (spans[last].last, spans[last].end) = (latest, end)
                 return
@@ -84,10 +83,8 @@ package struct RecordingTimeline: Sendable {
     /// Whether a frame is shown in a range: not if it lies in a gap.
     package func hasFrames(from: FootagePosition, to: FootagePosition) -> Bool {
         stretches.contains { stretch in
-            let (first, last) = (stretch.firstTick, stretch.lastTick)
-            let end = max(last + Tick.interval(of: stretch.frames, from: first, to: last), last + 1)
-            return FootagePosition(epoch: stretch.epoch, tick: first) < to
-                && from < FootagePosition(epoch: stretch.epoch, tick: end)
+            FootagePosition(epoch: stretch.epoch, tick: stretch.firstTick) < to
+                && from < FootagePosition(epoch: stretch.epoch, tick: max(stretch.end, stretch.lastTick + 1))
         }
     }
 
@@ -199,4 +196,9 @@ extension FootageTimeline.Origin {
         case .unconfirmed: self = .unconfirmed
         }
     }
+}
+
+extension FootageStretch {
+    /// When its last frame ends; that of a frame alone is when it begins.
+    fileprivate var end: Tick { lastTick + Tick.interval(of: frames, from: firstTick, to: lastTick) }
 }

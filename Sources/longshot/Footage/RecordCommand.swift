@@ -22,15 +22,6 @@ struct RecordCommand: AsyncParsableCommand {
                 + (target.recorder == nil ? "here" : "on the recorder")
         }
 
-        /// - Parameters:
-        ///   - away: the ids of the cameras that are not connected.
-        ///   - names: the names that are shown with it.
-        func report(_ recording: RecordingDescription, away: Set<String>, _ names: DistinctNames) throws {
-            if json { return try Terminal.say(json: recording) }
-            let there = Set([recording.camera]).subtracting(away)
-            RecordingText.lines(recording, there: there, names).forEach { Terminal.say($0, indent: 4) }
-        }
-
         /// Runs a request for each item at the same time, and reports the recordings in the order of the items.
         ///
         /// With several items, a failure does not stop the others: it is a line on standard error, and the exit code is
@@ -46,14 +37,16 @@ struct RecordCommand: AsyncParsableCommand {
                 items, named: name, completing: target.advised, request)
             if json, items.count > 1 { try Terminal.say(json: recordings) }
             let away = Set(cameras.filter { $0.phase != .connected }.compactMap(\.camera))
-            let named =
-                recordings.map { ($0.camera, $0.cameraName) }
-                + cameras.compactMap { link in
-                    link.camera.map { ($0, link.name ?? $0) }
-                }
+            let there = Set(recordings.map(\.camera)).subtracting(away)
+            let known = cameras.compactMap { link in link.camera.map { ($0, link.name ?? $0) } }
+            let names = DistinctNames(recordings.map { ($0.camera, $0.cameraName) } + known)
             for recording in json && items.count > 1 ? [] : recordings {
-                try report(recording, away: away, DistinctNames(named))
-                if !json, let note = note(recording) { Terminal.say("  \(note)") }
+                if json {
+                    try Terminal.say(json: recording)
+                } else {
+                    RecordingText.lines(recording, there: there, names).forEach { Terminal.say($0, indent: 4) }
+                    if let note = note(recording) { Terminal.say("  \(note)") }
+                }
             }
             if let failure { throw failure }
         }

@@ -65,13 +65,14 @@ struct VerifyCommand: InterruptibleCommand {
         let store = try await FootageStore(readingDirectory: directory)
         let archive = Archive(store, at: directory)
         let recovered = try await store.recoveredFiles()
-        let known = try await store.recordings().map(\.id).sorted()
+        let recordings = try await store.recordings()
+        let known = recordings.map(\.id).sorted()
         if let id { try options.require(id, among: known) }
         let ids = id.map { [$0] } ?? known
         let decoder = fast ? nil : DecodeCheck(home: folder)
         var verdicts: [RecordingVerdict] = []
         let there = json ? nil : await PeerBook.state(in: folder)?.connected
-        let names = DistinctNames(try await store.recordings().map { ($0.camera, $0.cameraName) })
+        let names = DistinctNames(recordings.map { ($0.camera, $0.cameraName) })
         let isNamed = id != nil
         for id in ids {
             var verdict: RecordingVerdict

@@ -48,8 +48,8 @@ struct WatchCommand: InterruptibleCommand {
             let recordings = (try? await client.recordings(limit: Self.recordings)) ?? []
             let growing = recordings.filter { $0.state != .stopped }
             for recording in growing where shown[recording.id] != recording.frames.persisted {
-                Terminal.say("\(Self.now)  recording  \(EventText.line(.recording(recording)))")
-                try Terminal.requireReader()
+                let event = Event.recording(recording)
+                try show(event.kind, EventText.line(event), event.payload)
             }
             shown = Dictionary(growing.map { ($0.id, $0.frames.persisted) }) { $1 }
         }
