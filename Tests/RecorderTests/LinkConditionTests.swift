@@ -39,6 +39,21 @@ struct LinkConditionTests {
         #expect(published(condition.connect(as: "porch", at: "a:1")) == ["connected -"])
     }
 
+    @Test("A camera that withholds its footage is connected only when it accepts the recorder")
+    mutating func denied() {
+        _ = condition.connect(as: "porch", at: "a:1")
+        #expect(published(condition.fail(.denied("grant it"), now: start, utc: utc)) == ["suspended grant it"])
+        for second in 1...3 {
+            #expect(condition.connect(as: "porch", at: "a:1").isEmpty)
+            let again = condition.fail(.denied("grant it"), now: start + .seconds(second), utc: utc)
+            #expect(again == [.stayAway(reason: "grant it")])
+        }
+        _ = condition.fail(.goodbye, now: start, utc: utc)
+        #expect(published(condition.connect(as: "porch", at: "a:1")) == ["suspended grant it"])
+        #expect(condition.denial == "grant it")
+        #expect(published(condition.accept()) == ["connected -"] && condition.denial == nil)
+    }
+
     @Test("A lost link says since when, whatever fails afterwards; one that never was connected does not")
     mutating func lostSince() {
         _ = condition.fail(.broken("refused"), now: start, utc: utc)

@@ -48,8 +48,6 @@ final class CameraLink: Sendable {
         var accounts: CameraAccounts?
         /// Inconsistencies in the camera's epochs, as sentences.
         var findings: [String] = []
-        /// What the camera answers if it does not let this recorder record; nil if it does, or has not answered.
-        var denial: String?
         /// Whether this recorder has revoked the camera: how the link ends then is no news.
         var isRevoked = false
     }
@@ -107,7 +105,7 @@ final class CameraLink: Sendable {
     var refusal: LinkCondition.Refusal? { state.withLock { $0.condition.refusal } }
 
     /// What the camera answers if it does not let this recorder record; nil if it does, or has not answered.
-    var denial: String? { state.withLock(\.denial) }
+    var denial: String? { state.withLock { $0.condition.denial } }
 
     /// The recording in progress.
     var openRecording: OpenRecording? { state.withLock { $0.open } }
@@ -252,10 +250,12 @@ final class CameraLink: Sendable {
         try await resume(self)
         try await accounts.releaseEnded()
         let findings = try await accounts.register().findings
-        state.withLock { state in
-            (state.accounts, state.denial) = (accounts, nil)
+        let accepted = state.withLock { state in
+            state.accounts = accounts
             state.findings = (state.findings + findings).suffix(Self.findingsKept)
+            return state.condition.accept()
         }
+        act(on: accepted)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in try await listen(to: events, over: client) { request.yield($0) } }
             if node.capabilities.contains(Self.switchCapability) {
@@ -305,14 +305,11 @@ final class CameraLink: Sendable {
 
     private func suspend(_ error: any Error) {
         guard !Task.isCancelled else { return }
-        let (actions, isNews) = state.withLock { state -> ([LinkCondition.Action], Bool) in
-            guard !state.isRevoked else { return ([], false) }
-            let denial = (error as? Problem).flatMap { $0.isNotGranted ? $0.detail : nil }
-            let isNews = denial == nil || denial != state.denial
-            state.denial = denial ?? state.denial
-            return (state.condition.fail(LinkCondition.Failure(error), now: .now, utc: wallNanoseconds()), isNews)
+        let actions = state.withLock { state in
+            state.isRevoked
+                ? [] : state.condition.fail(LinkCondition.Failure(error), now: .now, utc: wallNanoseconds())
         }
-        act(on: actions, isNews: isNews)
+        act(on: actions)
     }
 
     /// Keeps when the camera revoked this recorder; nil if it has not, or has not said so.
@@ -325,9 +322,7 @@ final class CameraLink: Sendable {
     }
 
     /// Performs the actions that follow a change of the link's condition.
-    ///
-    /// - Parameter isNews: whether the reason is worth a line of the log; a camera that denies its footage does so every second.
-    private func act(on actions: [LinkCondition.Action], isNews: Bool = true) {
+    private func act(on actions: [LinkCondition.Action]) {
         for action in actions {
             switch action {
             case .publish(let link): parts.events.publish(.cameraLink(named(link)))
@@ -336,7 +331,7 @@ final class CameraLink: Sendable {
                     try? await archive.store.silence(camera: camera)
                 }
                 parts.logger.log(
-                    level: isOrderly ? .info : isNews ? .warning : .debug, isOrderly ? "camera stopped" : "camera lost",
+                    level: isOrderly ? .info : .warning, isOrderly ? "camera stopped" : "camera lost",
                     metadata: ["camera": "\(link.name ?? id.short)", "reason": "\(reason)"])
             case .noteRevocation:
                 guard let refusal else { continue }

@@ -11,6 +11,8 @@ struct LinkCondition {
         case revoked(at: Int64?)
         /// Another recorder with the same identity took over the session.
         case replaced(String)
+        /// The camera lets this recorder in, and does not let it record; with its answer.
+        case denied(String)
         /// Any other failure, which may be temporary.
         case broken(String)
     }
@@ -62,26 +64,37 @@ struct LinkCondition {
     ///
     /// An answer that says when counts more.
     private(set) var refusal: Refusal?
+    /// What the camera answers if it does not let this recorder record; nil if it does, or has not answered.
+    private(set) var denial: String?
     /// Whether the camera has been connected since this program began.
     private var hasConnected = false
     /// When the link broke; nil while it is connected, and before the first failure.
     private var brokenSince: ContinuousClock.Instant?
 
     /// The commands after which a camera and a recorder know each other again.
-    static let pairing =
-        "`longshot pair open` on the camera and `longshot pair join --as recorder` on the recorder pair them again"
+    static let pairing = Problem.pairingAgain("the camera", "the recorder", as: "recorder")
 
     init(_ link: CameraLinkState) {
         self.link = link
     }
 
     /// Notes that a session with the camera is open.
+    ///
+    /// A camera that has denied its footage answers so at each connect: its link counts as connected when it accepts this recorder.
     mutating func connect(as name: String?, at place: String) -> [Action] {
         (brokenSince, refusal, hasConnected) = (nil, nil, true)
+        let denial = denial
         return change { link in
-            (link.phase, link.name, link.reason, link.lostSince) = (.connected, name ?? link.name, nil, nil)
-            (link.address, link.revokedByPeerAt) = (place, nil)
+            (link.name, link.address, link.revokedByPeerAt) = (name ?? link.name, place, nil)
+            (link.phase, link.reason) = (denial == nil ? .connected : .suspended, denial)
+            if denial == nil { link.lostSince = nil }
         }
+    }
+
+    /// Notes that the camera lets this recorder record.
+    mutating func accept() -> [Action] {
+        denial = nil
+        return change { ($0.phase, $0.reason, $0.lostSince) = (.connected, nil, nil) }
     }
 
     /// Notes that the link broke, or that a connect failed.
@@ -96,6 +109,7 @@ struct LinkCondition {
             if let time { present = Refusal(utc: time * 1_000_000_000, certainty: .said) }
             refusal = present
         }
+        if case .denied(let answer) = failure { denial = answer }
         let (phase, reason): (LinkPhase, String) =
             switch failure {
             case .goodbye: (.lost, "ended: the camera was stopped")
@@ -103,7 +117,7 @@ struct LinkCondition {
                 (.lost, "revoked: it \(present.words); \(Self.pairing)")
             case .replaced(let error): (.lost, "replaced: \(error)")
             case .broken(let error) where now - since > Self.patience: (.lost, "timed out: \(error)")
-            case .broken(let error): (.suspended, error)
+            case .denied(let error), .broken(let error): (.suspended, error)
             }
         let (wasConnected, refusedAt) = (link.phase == .connected, refusal.map { $0.utc / 1_000_000_000 })
         let actions = change { link in

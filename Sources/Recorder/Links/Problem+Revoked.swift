@@ -2,15 +2,12 @@
 import Wire
 
 extension Problem {
-    private static let remedy =
-        "to record it again, pair them: `longshot pair open` on the camera, and `longshot pair join --as recorder` here"
-
     /// The camera has revoked this recorder.
     ///
     /// - Parameter refusal: what it did, and when.
     static func revoked(byCamera name: String, _ refusal: LinkCondition.Refusal) -> Problem {
         let reason = refusal.certainty == .said ? "" : ": it has revoked this recorder, or was set up again"
-        return .conflict("\(name) \(refusal.words)\(reason); \(remedy)")
+        return .conflict("\(name) \(refusal.words)\(reason); \(LinkCondition.pairing)")
     }
 
     /// The camera lets this recorder in, and does not let it record.
@@ -25,6 +22,6 @@ extension Problem {
     /// - Parameter at: when, in seconds since 1970 UTC; nil if that is not known.
     static func revoked(hereCamera name: String, at time: Int64?) -> Problem {
         let when = time.map { " at \($0.momentOfSeconds)" } ?? ""
-        return .conflict("this recorder has revoked \(name)\(when); \(remedy)")
+        return .conflict("this recorder has revoked \(name)\(when); \(LinkCondition.pairing)")
     }
 }

@@ -74,11 +74,20 @@ package struct Problem: Error, Codable, Sendable, Equatable {
         let when = time.map { " at \($0.momentOfSeconds)" } ?? ""
         var problem = Problem(
             "revoked", status: 403, title: "Revoked",
-            detail: "\(node) revoked \(peer)\(when): "
-                + "`longshot pair open` on \(node) and `longshot pair join\(role.map { " --as \($0)" } ?? "")` on \(peer) "
-                + "pair them again")
+            detail: "\(node) revoked \(peer)\(when): \(pairingAgain(node, peer, as: role))")
         problem.revokedAt = time
         return problem
+    }
+
+    /// The two commands after which a revoked peer and a node know each other again.
+    ///
+    /// - Parameters:
+    ///   - node: the name of the node that lets the peer in.
+    ///   - peer: the name of the peer that joins.
+    ///   - role: what the peer pairs as: `camera` or `recorder`; nil for a user's remote.
+    package static func pairingAgain(_ node: String, _ peer: String, as role: String?) -> String {
+        let addition = role.map { " --as \($0)" } ?? ""
+        return "`longshot pair open` on \(node) and `longshot pair join\(addition)` on \(peer) pair them again"
     }
 
     /// Whether the peer that asks lacks a grant.
