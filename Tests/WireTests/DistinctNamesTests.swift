@@ -17,4 +17,10 @@ struct DistinctNamesTests {
         #expect(names.text("cccccccccc", "barn") == "barn" && names.text("cccccccccc", "shed") == "shed")
         #expect(DistinctNames([]).text("dddddddddd", "yard") == "yard")
     }
+
+    @Test("On a command line the beginning of the id stands for a name that two nodes have")
+    func words() {
+        let nodes = [(id: "aaaaaaaaaa", name: "door"), ("bbbbbbbbbb", "door"), ("cccccccccc", "barn")]
+        #expect(DistinctNames.words(nodes) == ["aaaaaaa", "bbbbbbb", "barn"])
+    }
 }

@@ -12,9 +12,20 @@ package struct DistinctNames: Sendable {
         ids = Set(nodes.map(\.id))
     }
 
+    /// Whether other nodes have the name, too.
+    package func isShared(_ id: String, _ name: String) -> Bool {
+        !owners[name, default: []].subtracting([id]).isEmpty
+    }
+
     /// The name of a node as it is shown.
     package func text(_ id: String, _ name: String) -> String {
         let shown = "\(ShownName(name, beside: ids))"
-        return owners[name, default: []].subtracting([id]).isEmpty ? shown : "\(shown) (\(id.prefix(7)))"
+        return isShared(id, name) ? "\(shown) (\(id.prefix(7)))" : shown
+    }
+
+    /// The words for nodes on a command line: their names, or the beginnings of their ids where two have the same name.
+    package static func words(_ nodes: [(id: String, name: String)]) -> [String] {
+        let names = DistinctNames(nodes)
+        return nodes.map { names.isShared($0.id, $0.name) ? String($0.id.prefix(7)) : $0.name }
     }
 }

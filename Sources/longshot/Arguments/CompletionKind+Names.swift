@@ -21,7 +21,8 @@ extension CompletionKind {
 
     /// The names of a recorder's cameras.
     static let linkedCamera = NameCompletion.kind { words in
-        try await words.recorder.withClient { try await $0.state().cameras.compactMap(\.name) }
+        let links = try await words.recorder.withClient { try await $0.state().cameras }
+        return DistinctNames.words(links.compactMap { link in link.name.map { (link.camera ?? "", $0) } })
     }
     /// The ids of the recordings in progress.
     static let runningRecording = NameCompletion.kind { words in
@@ -95,11 +96,11 @@ extension CompletionKind {
     static let grants = CompletionKind.list(Trust.Grant.allCases.map(\.rawValue))
     /// The names of a node's peers.
     static let peer = NameCompletion.kind { words in
-        try await PeerBook(words.node).peers().filter { !$0.isRevoked }.map(\.name.text)
+        try await PeerBook(words.node).peers().filter { !$0.isRevoked }.words
     }
     /// The names of the peers of this machine.
     static let acquaintance = NameCompletion.kind { words in
-        try Acquaintance.all(home: words.home.map { NodeHome($0, usually: "").path }).map(\.peer.name.text)
+        try Acquaintance.all(home: words.home.map { NodeHome($0, usually: "").path }).map(\.peer).words
     }
 }
 

@@ -93,7 +93,7 @@ struct NameCompletion: Sendable {
     func paired(_ roles: Set<PeerRole>) throws -> [String] {
         let folder = NodeHome(nil, usually: "remote").path
         guard FileManager.default.fileExists(atPath: folder.appending("identity").string) else { return [] }
-        return try PeerStore(home: folder).peers.filter { !$0.isRevoked && roles.contains($0.role) }.map(\.name.text)
+        return try PeerStore(home: folder).peers.filter { !$0.isRevoked && roles.contains($0.role) }.words
     }
 
     private func value(of option: String) -> String? {
@@ -108,4 +108,9 @@ struct NameCompletion: Sendable {
     private static func unquoted(_ word: String) -> String {
         word.filter { !#"'"\"#.contains($0) }
     }
+}
+
+extension [Peer] {
+    /// The words for peers on a command line.
+    var words: [String] { DistinctNames.words(map { ($0.id.text, $0.name.text) }) }
 }
