@@ -102,6 +102,23 @@ struct PairCommandTests {
         #expect(peers.contains("127.0.0.1:\(port)"), "\(peers)")
     }
 
+    @Test("A code alone finds a window of this user's own node, although nothing announces itself")
+    func byCode() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--name", "porch", "--no-discovery"])
+        _ = try await camera.address()
+        let owner = try Child(["pair", "open", "--home", nodes.cameraHome, "--yes", "--json"], home: nodes.home)
+        try await eventually("the window is open: \(owner.output)") { owner.output.contains("longshot://pair") }
+        let invitation = try nodes.home.write(owner.output, as: "invitation.json")
+        // The camera's home becomes the usual one of a user.
+        let state = nodes.home.file("state")
+        let join =
+            "mkdir -p \(state)/longshot && ln -s \(nodes.cameraHome) \(state)/longshot/camera && jq -r .code \(invitation) "
+            + "| XDG_STATE_HOME=\(state) \(Tool.longshot) pair join --as recorder --home \(nodes.recorderHome)"
+        let joined = try await Tool.run("sh", ["-c", join])
+        #expect(joined.code == 0 && joined.output.contains("paired with porch"), "\(joined)")
+    }
+
     @Test("A remote is let in by somebody who compares the words, takes a still, and may do no more than was granted")
     func remote() async throws {
         let nodes = try Nodes()

@@ -91,9 +91,12 @@ package final class PairingDesk: Service {
 
     /// The window's current state.
     func report() -> PairingReport {
-        with { window, now in
+        let (tag, port) = state.withLock { ($0.tag, $0.port) }
+        var report = with { window, now in
             PairingReport(window.state(now: now), now: now) { peers[$0]?.rights }
         }
+        (report.tag, report.port) = (port.map { _ in tag }, port)
+        return report
     }
 
     /// Approves or denies the candidate.

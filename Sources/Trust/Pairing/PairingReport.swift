@@ -57,6 +57,10 @@ package struct PairingReport: Codable, Sendable, Equatable {
     package let ending: PairingWindow.Ending?
     /// The joiner that waits for the owner, if any.
     package let candidate: Candidate?
+    /// What the node announces on the network while the pairing port is open: the tag of the window's code (`windowTag`), and the port.
+    package var tag: String?
+    /// The pairing port while it is open.
+    @WithinIfPresent<Bounds.UsedPort, Int> package var port: Int?
 
     /// Describes a window.
     ///

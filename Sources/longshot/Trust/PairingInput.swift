@@ -57,9 +57,21 @@ enum PairingInput {
         }
     }
 
-    /// Looks on the network for the node whose window has this code.
+    /// The window with this tag if a node of this user has opened it: that one is found without an announcement, too.
+    private static func ownWindow(_ tag: String) async throws -> NodeAddress? {
+        for (target, _) in try await Target.described() {
+            guard let report = try? await target.withClient({ try await $0.pairing() }), report.tag == tag,
+                let port = report.port
+            else { continue }
+            return target.address.with(port: port)
+        }
+        return nil
+    }
+
+    /// Looks on this machine and on the network for the node whose window has this code.
     private static func find(_ code: PairingCode, _ options: String) async throws -> NodeAddress {
         let (browser, tag) = (Browser(), code.windowTag)
+        if let own = try await ownWindow(tag) { return own }
         Terminal.progress("looking on the network for the node that shows this code …")
         defer { Terminal.endProgress() }
         let address: NodeAddress? = try await firstValue(
