@@ -55,6 +55,18 @@ test('the first view follows what is being recorded, also when its details are r
   assert.equal(scene.timePassed(sought, 10.5 * hour), sought);
 });
 
+test('the address of what is played finds it again, at the moment where it was', () => {
+  const playing = after(timeline(lasting('a', hour, 2 * hour)), [scene.sought, 'a'], [scene.settled]);
+  assert.deepEqual([playing.timeline.playing.at, scene.placeAddress(playing)], [hour, `#timeline/a@${hour}`]);
+  const address = scene.placeAddress(after(playing, [scene.cursorMoved, 1.5 * hour + 0.4]));
+  assert.equal(address, `#timeline/a@${1.5 * hour}`);
+  const again = after(timeline(), [scene.sought, address.split('/')[1]]);
+  assert.equal(scene.placeAddress(again), null, 'its list is not read yet');
+  const found = scene.settled({...again, recordings: playing.recordings});
+  assert.equal(found.timeline.playing.at, 1.5 * hour);
+  assert.equal(scene.placeAddress(scene.played(found, null)), '#timeline');
+});
+
 test('while the first view follows the present, it keeps what it showed for an hour, and then moves on', () => {
   // Six recordings of some seconds in five minutes, the last of which is running.
   const list = Array.from({length: 6}, (_, index) => lasting(`r${index}`, 10 * hour + index * 50_000, 10 * hour + index * 50_000 + 20_000));

@@ -56,8 +56,16 @@ export function lookedAt(state, recording, detail, earliest = Infinity) {
   return spanShown(state, from - margin, to + margin);
 }
 
-/** Sets the recording that the address names; null if it names none. */
-export const sought = (state, wanted) => changed(state, {wanted});
+/** Wants what the address names: the id of a recording, and perhaps `@` and a moment, in milliseconds since 1970; or null. */
+export function sought(state, place) {
+  const [id, at] = place?.split('@') ?? [];
+  return changed(state, {wanted: id ? {id, at: Number(at) || 0} : null});
+}
+/** What `sought` reads, as an address: what is played, and its moment; null while a recording is looked for. */
+export function placeAddress({timeline: {playing, cursor, wanted}}) {
+  if (wanted) return null;
+  return playing ? `#timeline/${playing.recording.id}@${Math.round(cursor ?? playing.at)}` : '#timeline';
+}
 
 /**
  * Shows and plays the wanted recording as soon as it is known. If no recording is wanted, shows the newest one once, with the
@@ -66,7 +74,7 @@ export const sought = (state, wanted) => changed(state, {wanted});
 export function settled(state) {
   const {wanted, hasLooked} = state.timeline;
   // An event may tell of a recording before the list is read.
-  const all = wanted ? [state.recordings.get(wanted)] : hasLooked || !state.complete.has('recordings') ? [] : [...state.recordings.values()];
+  const all = wanted ? [state.recordings.get(wanted.id)] : hasLooked || !state.complete.has('recordings') ? [] : [...state.recordings.values()];
   const recording = all.reduce((newest, one) => (newest?.startedAt > one?.startedAt ? newest : one), undefined);
   if (!recording) return state;
   const begun = capturedFrom(recording);
@@ -76,7 +84,7 @@ export function settled(state) {
   // Follows what is being recorded, and for an hour keeps all that it shows now.
   const follows = !wanted && isRunning(recording) ? (span(shown) + spans[1]) / pastShare : 0;
   const looked = changed(shown, {wanted: null, hasLooked: true, looked: {id: recording.id, earliest}, follows});
-  return wanted ? played(looked, {recording, at: extent(recording)[0]}) : looked;
+  return wanted ? played(looked, {recording, at: wanted.at || extent(recording)[0]}) : looked;
 }
 
 /** Shows the present near the right end of a span. `follows` is the length with which the span moves on. */

@@ -10,7 +10,7 @@ import {RecordingList} from './recording-list.js';
 import {capturedFrom, isRunning} from './recordings.js';
 import {readRecordings} from './requests.js';
 import {
-  axisHeight, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, lanes, moved, nowShown, played, settled, sought, spanChosen, span, spanShown,
+  axisHeight, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, lanes, moved, nowShown, placeAddress, played, settled, sought, spanChosen, span, spanShown,
   spanText, spans, timePassed, undetailed, visible, zoomed,
 } from './scene.js';
 import {setupTexts} from './setup-texts.js';
@@ -106,6 +106,11 @@ class Timeline {
     };
     renew();
     every(5_000, renew, signal);
+    // A page that is read again goes on there.
+    every(2_000, () => {
+      const place = placeAddress(store.state);
+      if (place && place !== location.hash) history.replaceState(null, '', place);
+    }, signal);
   }
 
   /** Makes the player follow the state. The player is a video element and holds its own position. */
