@@ -67,5 +67,13 @@ struct DeskTests {
             for (let step = 0; step < 60; step += 1) { wheel({deltaX: step % 20 < 10 ? 200 : -200}); await frame(); }
             """
         try await checkTasks(browser, while: "the timeline moves", panning)
+
+        // Keys go from tile to tile as the eye does, also after a camera has a name that comes last.
+        _ = try browser.value("location.hash = '#cameras'")
+        let names = "[...document.querySelectorAll('#view-cameras .tile h2')].map((one) => one.textContent)"
+        let name = try browser.value("\(names)[0]")
+        let renamed = try await Tool.longshot("pair", "rename", name, "zzz", "--home", nodes.recorderHome)
+        #expect(renamed.code == 0, "\(renamed.errors)")
+        try await browser.wait(until: "\(names).at(-1) == 'zzz'")
     }
 }

@@ -4,7 +4,7 @@
 
 const kept = {milliseconds: 60_000, count: 70};
 
-/** Adds an exchange: `sent` and `came` are readings of `performance.now()`, `monotonic` is the node's clock in nanoseconds. */
+/** Adds an exchange: `sent` and `came` by `performance.now()`, `monotonic` by the node's clock in nanoseconds. */
 export function measured(state, sent, came, monotonic) {
   const recent = state.clock.filter((one) => came - one.came < kept.milliseconds).slice(-kept.count);
   return {...state, clock: [...recent, {came, roundTrip: came - sent, offset: monotonic / 1e6 - (sent + came) / 2}]};

@@ -21,7 +21,7 @@ export function merged(map, entries) {
 /** Adds a key if it is missing; otherwise removes it. */
 export const toggled = (set, key) => (set.has(key) ? without(set, [key]) : new Set(set).add(key));
 
-/** A function of the state that recalculates only if one of the selected parts was replaced. */
+/** A function of the state that recalculates only if a selected part was replaced. */
 export function derived(select, make) {
   let [parts, value] = [null, undefined];
   return (state) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All cameras of a recorder.
 import {cameras, deskText, forAll, watched} from './cameras.js';
-import {deskTexts} from './desk-texts.js';
+import {deskTexts as words} from './desk-texts.js';
 import {every, fill, labelled, make, menu, put, say} from './dom.js';
 import {onMoment} from './moments.js';
 import {carefully, failure} from './notices.js';
@@ -12,7 +12,6 @@ import {store} from './store.js';
 import {texts} from './texts.js';
 import {Tile, record, stop} from './tile.js';
 
-const words = deskTexts;
 /** Between frames that are not live, in milliseconds. */
 const posterBeat = 2_000;
 
@@ -28,7 +27,6 @@ class Desk {
   #moment = make('button.quiet', {hidden: true, title: words.stillOfAllHint}, words.stillOfAll);
   #series = make('div.series-box');
   #empty = put(make('div.empty', {hidden: true}), make('p', {}, words.empty), make('code', {}, 'longshot pair join'));
-  /** Which tiles are on the screen. */
   #seen = new IntersectionObserver((entries) => {
     for (const entry of entries) entry.target.tile.isSeen = entry.isIntersecting;
   });
@@ -61,7 +59,7 @@ class Desk {
 
   #draw(state) {
     const list = cameras(state);
-    const there = new Set(list.map((camera) => camera.id));
+    const there = new Set(list.map(({id}) => id));
     for (const [id, tile] of this.#tiles) {
       if (there.has(id)) continue;
       tile.close();
@@ -70,7 +68,9 @@ class Desk {
     list.forEach((camera, index) => {
       if (!this.#tiles.has(camera.id)) this.#add(camera.id);
       const tile = this.#tiles.get(camera.id);
-      tile.element.style.order = index;
+      const other = this.#grid.children[index];
+      if (!this.#grid.moveBefore) tile.element.style.order = index;
+      else if (tile.element !== other) this.#grid.moveBefore(tile.element, other);
       tile.draw(state, camera);
     });
     this.#empty.hidden = list.length > 0 || !state.report;

@@ -8,7 +8,7 @@ import {noticed, preferred} from './state.js';
 import {texts} from './texts.js';
 
 const words = texts.shutter;
-/** The number of recent stills that can be viewed, and of this browser's presses that are remembered. */
+/** The number of recent stills to view, and of presses that are remembered. */
 const kept = {stills: 30, presses: 100};
 
 export const isRunning = (job) => ['countdown', 'taking'].includes(job.phase);

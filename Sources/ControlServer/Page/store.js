@@ -7,7 +7,7 @@ export class Store {
 
   constructor(state) { this.state = state; }
 
-  /** Replaces the state with a transition's result, `(state, ...values) => state`, and calls the watchers. */
+  /** Replaces the state with `transition(state, ...values)`, and calls the watchers. */
   apply(transition, ...values) {
     const next = transition(this.state, ...values);
     if (next === this.state) return;
