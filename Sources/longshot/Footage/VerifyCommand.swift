@@ -193,7 +193,9 @@ extension RecordingVerdict {
     ///   - names: the names that are shown.
     func lines(there: Set<String>?, _ names: DistinctNames) -> [String] {
         RecordingText.lines(recording, there: there, names) + cameraLine + recoveredLine
-            + RecordingText.few(findings.map { "  found: \($0)" }, "findings") + ["  \(verdict)"]
+            + RecordingText.few(findings.map { "  found: \($0)" }, "findings") + [
+                "  \(verdict(isResting: there == nil))"
+            ]
     }
 
     /// Why the recording is open.
@@ -203,7 +205,8 @@ extension RecordingVerdict {
         return "still to come from the camera: \(pending.counted("frame"))"
     }
 
-    private var verdict: String {
+    /// - Parameter isResting: whether no recorder runs on the archive.
+    private func verdict(isResting: Bool) -> String {
         if isDamaged { return "DAMAGED" }
         let until = vouchedUntil.map { " up to \(Format.moment($0))" } ?? ""
         if account == .open {
@@ -216,7 +219,11 @@ extension RecordingVerdict {
         guard recording.frames.persisted > 0 || recording.state != .stopped || recording.deletedFrames != nil else {
             return "empty: it was stopped before its camera had footage for it"
         }
-        guard recording.state == .stopped else { return "complete so far: every frame\(until) is in the archive\(but)" }
+        guard recording.state == .stopped else {
+            let rest =
+                isResting ? "; no recorder runs here, so that what the camera has captured since is not here yet" : ""
+            return "complete so far: every frame\(until) is in the archive\(but)\(rest)"
+        }
         return "complete: every captured frame is in the archive\(but)"
     }
 }
