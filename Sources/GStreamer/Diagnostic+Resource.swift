@@ -23,4 +23,13 @@ extension Diagnostic {
         default: return nil
         }
     }
+
+    /// Whether a source ended with an error that it does not describe, such as `souphttpsrc` where nobody answers.
+    ///
+    /// Only the details tell it from one whose data nobody takes (`not-linked`, `not-negotiated`).
+    public var isStreamError: Bool {
+        domain == GStreamer.text(g_quark_to_string(gst_stream_error_quark()))
+            && GstStreamError(UInt32(truncatingIfNeeded: code)) == GST_STREAM_ERROR_FAILED
+            && details.contains("reason error (")
+    }
 }

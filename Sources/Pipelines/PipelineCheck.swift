@@ -125,8 +125,7 @@ package struct PipelineCheck {
         do {
             try specimen.set(setting.property, to: setting.value)
         } catch .noSuchProperty {
-            let known = specimen.properties.filter(\.isWritable).map(\.name)
-            let meant = Suggestion.closest(to: setting.property, in: known)
+            let meant = specimen.closestProperty(to: setting.property)
             findings.append(
                 .error(
                     setting.propertyRange, "\(element.factory) has no property \"\(setting.property)\"",
@@ -253,16 +252,28 @@ package struct PipelineCheck {
             findings += unlinked
             if !unlinked.isEmpty { checkFlow() }
         } catch .parse(let problem) {
-            let isCaps = problem.kind == .link && tagged.elements(in: problem.text).isEmpty
+            let isLink = problem.kind == .link && !tagged.elements(in: problem.text).isEmpty
+            // The caps are wrong more often than the elements.
+            let caps = isLink ? tagged.caps(of: problem.text) : nil
             findings.append(
                 .error(
-                    tagged.place(of: problem.text), tagged.untagged(problem.text),
-                    remedy: problem.kind == .link && !isCaps
-                        ? "put a converter between them (videoconvert, h264parse), or correct the caps"
-                        : "correct the text"))
+                    caps ?? tagged.place(of: problem.text), tagged.untagged(problem.text),
+                    remedy: isLink ? linkRemedy(caps) : "correct the text"))
         } catch {
             findings.append(.error(0..<0, "\(error)", remedy: "correct the text"))
         }
+    }
+
+    /// What to do about elements that cannot be linked.
+    ///
+    /// - Parameter caps: the place of the caps between them.
+    private func linkRemedy(_ caps: Range<Int>?) -> String {
+        if let words = caps.map({ file.launch.words(in: $0) }),
+            let whole = words.firstMatch(of: #/framerate\s*=\s*(\d+)\s*($|[,;"'])/#)
+        {
+            return "write the frame rate as a fraction: framerate=\(whole.1)/1"
+        }
+        return "put a converter between them (videoconvert, h264parse), or correct the caps"
     }
 
     /// Finds whether a forgotten `!` separates the elements of the contract.

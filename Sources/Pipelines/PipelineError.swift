@@ -16,7 +16,9 @@ package enum PipelineError: Error, Equatable, CustomStringConvertible {
     /// The pipeline has no element of that name; the names that it has.
     case noElement(String, file: String, names: [String])
     /// The element refuses the property or its value.
-    case refused(file: String, setting: String, error: GStreamerError)
+    ///
+    /// `meant` is the property of the element that is most like the unknown one.
+    case refused(file: String, setting: String, error: GStreamerError, meant: String? = nil)
     /// A text cannot be used in a category; the problems that the check found.
     case unusable(String, as: PipelineCategory, problems: String)
     /// A live text would send or receive unencrypted media; the problems that the check found.
@@ -39,9 +41,10 @@ package enum PipelineError: Error, Equatable, CustomStringConvertible {
             "the value in \(path) cannot be used: \(reason)"
         case .noElement(let name, let file, let names):
             "\(file): no element is named \"\(name)\"; "
+                + (Suggestion.closest(to: name, in: names).map { "did you mean \"\($0)\"? " } ?? "")
                 + (names.isEmpty ? "none has a name" : "those that are: \(names.joined(separator: ", "))")
-        case .refused(let file, let setting, let error):
-            "\(file): cannot set \(setting): \(error)"
+        case .refused(let file, let setting, let error, let meant):
+            "\(file): cannot set \(setting): \(error)" + (meant.map { "; did you mean \"\($0)\"?" } ?? "")
         case .unusable(let name, let category, let problems):
             "\"\(name)\" cannot be used as a \(category.rawValue) pipeline:\n\(problems)"
         case .unprotected(let problems):
@@ -58,7 +61,7 @@ extension PipelineError {
             "\"\(name)\" cannot be used as a \(category.rawValue) pipeline: the camera's log and `longshot pipeline check` say why"
         case .unprotected:
             "live video would be sent unencrypted: the log and `longshot pipeline check` say where"
-        case .refused(_, let setting, _):
+        case .refused(_, let setting, _, _):
             "cannot set \(setting.prefix { $0 != "=" }): the camera's log says why"
         case .badSetting:
             "a value is not written as element.property=value: the camera's log says which"

@@ -253,6 +253,29 @@ struct Broken: Sendable, CustomTestStringConvertible {
                   remedy: put a converter between them (videoconvert, h264parse), or correct the caps
                 """),
         Broken(
+            name: "frame rate that is no fraction",
+            text: """
+                videotestsrc name=camera ! capsfilter caps=video/x-raw,framerate=30
+                ! x264enc ! appsink name=encoded max-buffers=60
+                """,
+            problems: """
+                /x.pipeline:1:44: error: could not link camera to capsfilter
+                    videotestsrc name=camera ! capsfilter caps=video/x-raw,framerate=30
+                                                               ^~~~~~~~~~~~~~~~~~~~~~~~
+                  remedy: write the frame rate as a fraction: framerate=30/1
+                """),
+        Broken(
+            name: "caps that do not fit",
+            text: """
+                videotestsrc name=camera ! image/jpeg ! appsink name=encoded max-buffers=60
+                """,
+            problems: """
+                /x.pipeline:1:28: error: could not link camera to encoded, camera can't handle caps image/jpeg
+                    videotestsrc name=camera ! image/jpeg ! appsink name=encoded max-buffers=60
+                                               ^~~~~~~~~~
+                  remedy: put a converter between them (videoconvert, h264parse), or correct the caps
+                """),
+        Broken(
             name: "empty",
             text: """
                 # Only words.

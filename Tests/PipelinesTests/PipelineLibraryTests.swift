@@ -93,8 +93,9 @@ struct PipelineLibraryTests {
         ])
         #expect(try pipeline.element(named: "encoder")?.value(of: "bitrate") == "8000")
         for (text, words) in [
-            ("bitrate=5", ["element.property=value"]), ("encoder.bitrat=5", ["capture/test", "bitrat"]),
-            ("encodr.bitrate=5", ["capture/test", "encodr", "encoder"]),
+            ("bitrate=5", ["element.property=value"]),
+            ("encoder.bitrat=5", ["capture/test", "bitrat", "did you mean \"bitrate\"?"]),
+            ("encodr.bitrate=5", ["capture/test", "encodr", "did you mean \"encoder\"?"]),
             ("encoder.bitrate=fast", ["capture/test", "bitrate", "fast", "an integer from 1 to 2048000"]),
         ] {
             let error = #expect(throws: PipelineError.self) { try file.makePipeline(values: [text]) }

@@ -284,8 +284,10 @@ struct GoldenTests {
             #"{"active":true,"category":"capture","name":"n","origin":"shipped","summary":"s"}"#)
         try check(
             PipelineDescription(
-                name: "n", category: "capture", origin: "user", summary: "s", active: true, leftOut: ["e.p"]),
-            #"{"active":true,"category":"capture","leftOut":["e.p"],"name":"n","origin":"user","summary":"s"}"#)
+                name: "n", category: "capture", origin: "user", summary: "s", active: true, leftOut: ["e.p"],
+                configured: ["f.q"]),
+            #"{"active":true,"category":"capture","configured":["f.q"],"leftOut":["e.p"],"name":"n","origin":"user","summary":"s"}"#
+        )
         try check(
             PipelineProperty(name: "e.p", value: "8", standard: "4", unit: "kbit/s", range: "r", summary: "s"),
             #"{"name":"e.p","range":"r","standard":"4","summary":"s","unit":"kbit/s","value":"8"}"#)

@@ -61,11 +61,11 @@ package struct CameraPipelines: Sendable {
     }
 
     private func describe(_ file: PipelineFile, active: Bool) -> PipelineDescription {
-        let leftOut = active ? capture.leftOut : []
+        let (taken, leftOut) = active ? capture.configured : ([], [])
         return PipelineDescription(
             name: file.name, category: file.category.rawValue, origin: file.origin.description,
             summary: file.summary, active: active, caps: active ? status.capture.caps : nil,
-            leftOut: leftOut.isEmpty ? nil : leftOut)
+            leftOut: leftOut.isEmpty ? nil : leftOut, configured: taken.isEmpty ? nil : taken)
     }
 }
 

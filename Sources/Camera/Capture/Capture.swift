@@ -72,17 +72,25 @@ final class Capture: Sendable {
         try file.makePipeline(values: values(of: CaptureText(file: file)).taken)
     }
 
-    /// The names of the configured values that are not for the text that runs.
-    var leftOut: [String] {
-        control.withLock { $0.text }.flatMap { try? values(of: $0).leftOut } ?? []
+    /// The names of the configured values: of those that the text that runs takes in place of its own, and of those not for it.
+    var configured: (taken: [String], leftOut: [String]) {
+        guard let text = control.withLock({ $0.text }), let (taken, leftOut) = try? divided(for: text) else {
+            return ([], [])
+        }
+        return (taken.compactMap { try? PipelineSetting($0).name }, leftOut)
     }
 
     /// All values of a text, the later over the earlier, and the names of the configured ones that are not for it.
     private func values(of text: CaptureText) throws -> (taken: [String], leftOut: [String]) {
+        let (taken, leftOut) = try divided(for: text)
+        return (taken + text.values, leftOut)
+    }
+
+    /// The configured values for a text, and the names of those that are not for it.
+    private func divided(for text: CaptureText) throws -> (taken: [String], leftOut: [String]) {
         let configured =
             control.withLock { $0.configured } ?? ConfiguredValues(file: text.file, values: settings.values)
-        let (taken, leftOut) = try configured.divided(for: text)
-        return (taken + text.values, leftOut)
+        return try configured.divided(for: text)
     }
 
     /// Sets values on the running pipeline, and on each pipeline of the same file that follows it.

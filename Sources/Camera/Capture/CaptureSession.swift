@@ -111,7 +111,8 @@ final class CaptureSession: Sendable {
         } catch let error as CaptureError where error.isOutOfOrder && order?.hasJumped == true && !isOnNetwork {
             throw CaptureError.clockWentBack(pipeline: file.name)
         } catch let diagnostic as Diagnostic where diagnostic.element == "server" {
-            guard let resource = diagnostic.resource else { throw diagnostic }
+            let isSilent = !gaveFrames && diagnostic.isStreamError
+            guard let resource = diagnostic.resource ?? (isSilent ? .notOpened : nil) else { throw diagnostic }
             let address = (try? pipeline.element(named: "server")?.value(of: "location")) ?? "server.location"
             throw CaptureError.refused(pipeline: file.name, address: PipelineSecrets.hiding(in: address), resource)
         } catch let diagnostic as Diagnostic where diagnostic.element == "source" && diagnostic.resource == .notFound {

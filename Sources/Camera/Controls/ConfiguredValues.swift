@@ -20,7 +20,7 @@ struct ConfiguredValues: Sendable {
             let isTaken =
                 !chosen.contains(setting.element)
                 && (text.file.name == file.name || text.file.takes(setting, of: file))
-            if isTaken { taken.append(value) } else { leftOut.append("\(setting.element).\(setting.property)") }
+            if isTaken { taken.append(value) } else { leftOut.append(setting.name) }
         }
         return (taken, leftOut)
     }

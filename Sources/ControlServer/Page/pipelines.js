@@ -130,7 +130,7 @@ export class Pipelines {
       if (!(await confirmed(words.chooseQuestion(file.name), words.chooseHint, words.choose))) return;
       await capturing(file.name, () => ask('/v1/pipelines/active', {method: 'PUT', body: {name: file.name}}));
       await readPipelines();
-      notice(words.runs(file.name, store.state.pipelines.files?.find(({active}) => active)?.leftOut));
+      notice(words.runs(file.name, store.state.pipelines.files?.find(({active}) => active)));
     });
     // Only administrators may read the text, because it can contain passwords.
     const isOwner = may(state, 'admin');

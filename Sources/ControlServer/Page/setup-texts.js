@@ -202,7 +202,8 @@ export const setupTexts = {
     failed: (name, why) => `The camera uses the old pipeline again, because ${name} gives no picture${why ? `: ${why}` : ''}`,
     returned: (name, why, when) => `The camera uses the old pipeline again (${when}), because ${name} failed: ${why}`,
     late: (name) => `${name} has given no picture for 15 s. The camera's log says why.`,
-    runs: (name, leftOut = []) => (leftOut.length ? `${name} runs, without ${list(leftOut)}: they are configured, and it has no element for them.` : `${name} runs.`), ended: (name) => `${name} ended right after its first picture.`,
+    runs: (name, {leftOut, configured} = {}) => `${name} runs${leftOut ? `, without ${list(leftOut)}: they are configured, and it has no element for them` : ''}.${configured ? ` As configured, and not as in its text: ${list(configured)}.` : ''}`,
+    ended: (name) => `${name} ended right after its first picture.`,
     look: 'Text and graph', none: 'No pipeline has these words.', search: 'Search the pipelines', origins: {shipped: 'built in', user: 'added by the owner'}, title: 'Pipelines',
   },
   log: {

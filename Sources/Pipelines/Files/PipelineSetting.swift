@@ -12,6 +12,9 @@ package struct PipelineSetting: Sendable, Equatable, CustomStringConvertible {
     /// The value as written: text, or `@` and a path.
     package let written: String
 
+    /// The element and the property, such as `encoder.bitrate`.
+    package var name: String { "\(element).\(property)" }
+
     /// Whether the value is in a file, and must not be shown.
     package var isSecret: Bool { written.hasPrefix("@") && !written.hasPrefix("@@") }
 
@@ -38,7 +41,7 @@ package struct PipelineSetting: Sendable, Equatable, CustomStringConvertible {
     package static func literal(_ value: String) -> String { value.hasPrefix("@") ? "@\(value)" : value }
 
     /// The setting as written: with the name of a secret file, not its content.
-    package var description: String { "\(element).\(property)=\(written)" }
+    package var description: String { "\(name)=\(written)" }
 }
 
 extension PipelineFile {
@@ -57,11 +60,20 @@ extension PipelineFile {
             do {
                 try element.set(setting.property, to: value)
             } catch {
+                let isUnknown = if case .noSuchProperty = error { true } else { false }
                 throw PipelineError.refused(
-                    file: label, setting: setting.description, error: setting.isSecret ? error.withoutValue : error)
+                    file: label, setting: setting.description, error: setting.isSecret ? error.withoutValue : error,
+                    meant: isUnknown ? element.closestProperty(to: setting.property) : nil)
             }
         }
         return pipeline
+    }
+}
+
+extension Element {
+    /// The property to set whose name is most like this one; nil if none is like it.
+    func closestProperty(to name: String) -> String? {
+        Suggestion.closest(to: name, in: properties.filter(\.isWritable).map(\.name))
     }
 }
 

@@ -37,6 +37,17 @@ struct TaggedLaunchText {
         }
     }
 
+    /// The place of the caps through which the elements of a message should be linked; nil without any.
+    func caps(of message: String) -> Range<Int>? {
+        let named = elements(in: message)
+        let joint = graph.joints.first { joint in
+            joint.caps != nil
+                && [joint.source, joint.target].allSatisfy { graph.index(of: $0).map(named.contains) == true }
+        }
+        let filter = named.lazy.compactMap { [graph] in graph.elements[$0].settings.last { $0.property == "caps" } }
+        return joint?.caps ?? filter.first?.valueRange
+    }
+
     /// The place that a message is about: the first element that it names, or else the caps that it quotes.
     func place(of message: String) -> Range<Int> {
         if let index = elements(in: message).first { return graph.elements[index].range }

@@ -16,14 +16,17 @@ package struct PipelineDescription: Codable, Sendable, Equatable {
     package var caps: String?
     /// The configured values that are not for the running pipeline, such as `encoder.bitrate`; nil if there are none.
     package var leftOut: [String]?
+    /// The configured values that the running pipeline has in place of its own, such as `encoder.bitrate`; nil if there are none.
+    package var configured: [String]?
 
     /// Describes a pipeline file.
     package init(
         name: String, category: String, origin: String, summary: String, active: Bool, caps: String? = nil,
-        leftOut: [String]? = nil
+        leftOut: [String]? = nil, configured: [String]? = nil
     ) {
         (self.name, self.category, self.origin) = (name, category, origin)
-        (self.summary, self.active, self.caps, self.leftOut) = (summary, active, caps, leftOut)
+        (self.summary, self.active, self.caps) = (summary, active, caps)
+        (self.leftOut, self.configured) = (leftOut, configured)
     }
 
     /// A copy without the path and comment of a user's file, because the comment may contain passwords.
@@ -31,6 +34,6 @@ package struct PipelineDescription: Codable, Sendable, Equatable {
         guard origin != "shipped" else { return self }
         return PipelineDescription(
             name: name, category: category, origin: "user", summary: "", active: active, caps: caps,
-            leftOut: leftOut)
+            leftOut: leftOut, configured: configured)
     }
 }

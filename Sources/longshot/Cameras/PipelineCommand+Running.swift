@@ -37,6 +37,11 @@ extension PipelineCommand {
             guard let pipeline else { throw Problem.conflict("the pipeline \(name) was removed meanwhile") }
             if json { return try Terminal.say(json: pipeline) }
             Terminal.say("\(name) runs\(pipeline.caps.map { ": \($0)" } ?? "")")
+            if let configured = pipeline.configured {
+                Terminal.say(
+                    "  with \(configured.joined(separator: ", ")) as configured (camera.set, --set), not as in its text"
+                )
+            }
             if let leftOut = pipeline.leftOut {
                 Terminal.say(
                     "  without \(leftOut.joined(separator: ", ")), which is configured, and for which it has no element"
