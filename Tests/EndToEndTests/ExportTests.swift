@@ -82,6 +82,7 @@ struct ExportTests {
             "export", "--home", home.file("recorder"), "--from", "0.5", "--to", "2", "-o", home.path)
         #expect(part.output.hasPrefix(home.file("\(demo.recording.id)-20")), "\(part.output)\(part.errors)")
         #expect(try await Judge.isLeftByUmask(home.file("export.mp4")))
+        let duration = try await Judge.probe(segment).duration
         let page = try home.write(
             """
             <pre></pre>
@@ -95,17 +96,17 @@ struct ExportTests {
                 for (const video of videos) {
                     if (video.readyState >= 1 && !begun[video.id]) {
                         begun[video.id] = [video.currentTime, video.duration, video.videoWidth]
-                        video.currentTime = 1
+                        video.currentTime = 0.5
                     }
                 }
                 const right = videos.filter(video => begun[video.id] && begun[video.id][0] == 0
                     && Math.abs(begun[video.id][1] - durations[video.id]) < 0.05 && begun[video.id][2] == 640
-                    && video.currentTime == 1 && !video.seeking && video.readyState >= 2)
+                    && video.currentTime == 0.5 && !video.seeking && video.readyState >= 2)
                 document.querySelector("pre").textContent = JSON.stringify(begun)
                 document.body.dataset.right = right.length
             }, 50)
             </script>
-            """.replacingOccurrences(of: "DURATION", with: "\(Double(demo.recording.frames.persisted) / 30)"),
+            """.replacingOccurrences(of: "DURATION", with: "\(duration)"),
             as: "page.html")
         let browser = try Chromium(home: home, size: (1_400, 700))
         try browser.open("file://" + page)
