@@ -12,7 +12,7 @@ extension RecorderNode {
     /// Takes stills on a camera; `pressedAt` is on this recorder's monotonic clock.
     package func takeStills(_ request: StillRequest, of camera: String) async throws -> StillJob {
         try Self.check(request.pressedAt, at: monotonicNanoseconds())
-        return try await pairedLink(camera).takeStills(request, for: try NodeID(description.id))
+        return try await pairedLink(camera).takeStills(request)
     }
 
     /// Takes a still of one moment by several cameras at once; one that cannot does not hold up the others.
@@ -24,10 +24,9 @@ extension RecorderNode {
                 "timerSeconds, count and everyMilliseconds are for a series: POST /v1/moments/series")
         }
         let (chosen, pressed) = try await prepare(request)
-        let recorder = try NodeID(description.id)
         let still = request.stills(pressedAt: pressed)
         let shots = await each(of: chosen) { [self] link in
-            var shot = await link.shot(of: still, for: recorder, within: Self.patience)
+            var shot = await link.shot(of: still, within: Self.patience)
             shot.file = shot.still.map { stills.id(of: $0) }
             return shot
         }
@@ -48,9 +47,8 @@ extension RecorderNode {
                 "\(request.count) moments of \(chosen.count.counted("camera")) are more than \(MomentBook.mostStills) "
                     + "stills: ask for fewer moments, or begin several series")
         }
-        let recorder = try NodeID(description.id)
         let wish = request.stills(pressedAt: pressed)
-        let cameras = await each(of: chosen) { await $0.join(wish, for: recorder, within: Self.patience) }
+        let cameras = await each(of: chosen) { await $0.join(wish, within: Self.patience) }
         let start = request.start(pressedAt: pressed)
         let series = moments.begin(request, start: start, at: utc(of: start), by: cameras)
         // A camera may have told of its first stills before this knew the job.

@@ -87,7 +87,8 @@ package final class RecorderNode: Service {
         viewers = Viewers(ViewerProgram(home: settings.home), seats: seats, logger: logger)
         moments = MomentBook(events: events)
         parts = CameraLink.Parts(
-            connect: connect, peers: peers, finder: finder, archive: archive, library: library,
+            recorder: description.id, connect: connect, peers: peers, finder: finder, archive: archive,
+            library: library,
             makeLane: makeLane, stills: stills, moments: moments, backfillRate: settings.backfillRate, nursery: nursery,
             viewers: viewers,
             events: events, logger: logger)

@@ -54,7 +54,7 @@ struct RecordingStarter: Sendable {
             link.release(open)
             try await archive.store.delete(recording: recording.id)
             guard refused.status == 403 else { throw refused }
-            throw Problem.denied(byCamera: name, refused.detail)
+            throw Problem.denied(byCamera: name, link.recordingDenial)
         }
         // From here on, the camera keeps its footage for this recording, even if this recorder ends.
         if hold == nil { hold = try await self.hold(open, on: link) }

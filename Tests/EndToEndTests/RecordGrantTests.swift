@@ -37,7 +37,8 @@ struct RecordGrantTests {
         try await end(recorder)
         let second = try await nodes.recorder(of: address)
         try await eventually("the camera refuses it") {
-            try await Tool.run(Tool.longshot, ["record", "status"] + home).output.contains("needs the grant record")
+            try await Tool.run(Tool.longshot, ["record", "status"] + home).output.contains(
+                "does not let this recorder record")
         }
         let command = try await refusal()
         let granted = try await Tool.run(

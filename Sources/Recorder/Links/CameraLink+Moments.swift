@@ -15,11 +15,11 @@ extension CameraLink {
     }
 
     /// The camera's still for a request with a moment of this machine's clock, or why there is none.
-    func shot(of request: StillRequest, for recorder: NodeID, within patience: Duration) async -> MomentShot {
+    func shot(of request: StillRequest, within patience: Duration) async -> MomentShot {
         var shot = MomentShot(camera: id.text, name: link.name ?? link.address)
         do {
             shot.still = try await withTimeout(patience) { [self] in
-                let job = try await takeStills(request, for: recorder)
+                let job = try await takeStills(request)
                 guard let taken = job.stills.first, let connection else {
                     throw Problem.conflict(job.problem ?? "it has not taken the still in time")
                 }
@@ -32,10 +32,10 @@ extension CameraLink {
     }
 
     /// Begins the camera's part of a series with a moment of this machine's clock.
-    func join(_ request: StillRequest, for recorder: NodeID, within patience: Duration) async -> MomentSeries.Camera {
+    func join(_ request: StillRequest, within patience: Duration) async -> MomentSeries.Camera {
         var part = MomentSeries.Camera(camera: id.text, name: link.name ?? link.address)
         do {
-            part.job = try await withTimeout(patience) { [self] in try await takeStills(request, for: recorder) }
+            part.job = try await withTimeout(patience) { [self] in try await takeStills(request) }
         } catch {
             part.problem = (error as? Problem)?.detail ?? "\(error)"
         }

@@ -8,14 +8,14 @@ extension CameraLink {
     /// Takes stills on the camera for this recorder, which then fetches them, unless they are to stay on the camera.
     ///
     /// Returns when a single still is taken, or after 5 s; for a series or a timer, when the camera has accepted it.
-    func takeStills(_ request: StillRequest, for recorder: NodeID) async throws -> StillJob {
+    func takeStills(_ request: StillRequest) async throws -> StillJob {
         let name = link.name ?? link.address
         guard let connection else { throw Problem.conflict("\(name) is not connected: \(link.reason ?? "wait")") }
         guard request.recipients.isEmpty else {
             throw Problem.badRequest("leave out recipients: this recorder gets the still")
         }
         var request = request
-        if request.save != .camera { request.recipients = [recorder.text] }
+        if request.save != .camera { request.recipients = [parts.recorder] }
         do {
             var job = try await connection.takeStills(pressedHere: request)
             guard request.count == 1, request.timerSeconds == 0 else { return job }
@@ -29,10 +29,8 @@ extension CameraLink {
             switch problem.status {
             case 400: throw Problem.badRequest(problem.detail)
             case 403:
-                let grants = Grants.usual(for: .recorder, on: .camera).union(.shoot).list.map(\.rawValue)
-                throw Problem.conflict(
-                    "\(name) does not let this recorder take stills: to permit it, run on the camera "
-                        + "`longshot pair grant \(recorder.short) \(grants.joined(separator: ","))`")
+                throw Problem.denied(
+                    byCamera: name, Problem.denial(of: "take stills", needing: .shoot, to: parts.recorder))
             default: throw Problem.conflict("\(name) refuses: \(problem)")
             }
         } catch let error as any CameraConnectionError {

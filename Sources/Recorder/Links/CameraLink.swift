@@ -13,6 +13,8 @@ import Wire
 final class CameraLink: Sendable {
     /// The parts of the recorder that a link uses.
     struct Parts: Sendable {
+        /// The id of this recorder.
+        let recorder: String
         let connect: CameraDialer
         let peers: PeerStore
         let finder: CameraFinder
@@ -104,8 +106,11 @@ final class CameraLink: Sendable {
     /// Since when the camera has refused this recorder, in nanoseconds since 1970 UTC; nil if it does not.
     var refusal: LinkCondition.Refusal? { state.withLock { $0.condition.refusal } }
 
-    /// What the camera answers if it does not let this recorder record; nil if it does, or has not answered.
+    /// What the camera denies, if it does not let this recorder record; nil if it does, or has not answered.
     var denial: String? { state.withLock { $0.condition.denial } }
+
+    /// What the camera denies a recorder that may not record, and the command that permits it.
+    var recordingDenial: String { Problem.denial(of: "record", needing: .record, to: parts.recorder) }
 
     /// The recording in progress.
     var openRecording: OpenRecording? { state.withLock { $0.open } }
@@ -305,9 +310,10 @@ final class CameraLink: Sendable {
 
     private func suspend(_ error: any Error) {
         guard !Task.isCancelled else { return }
+        let isDenied = (error as? Problem)?.isNotGranted == true
+        let failure = isDenied ? .denied(recordingDenial) : LinkCondition.Failure(error)
         let actions = state.withLock { state in
-            state.isRevoked
-                ? [] : state.condition.fail(LinkCondition.Failure(error), now: .now, utc: wallNanoseconds())
+            state.isRevoked ? [] : state.condition.fail(failure, now: .now, utc: wallNanoseconds())
         }
         act(on: actions)
     }

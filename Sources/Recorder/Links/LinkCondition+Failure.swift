@@ -13,7 +13,6 @@ extension LinkCondition.Failure {
             case let error as any CameraConnectionError where error.isNotPaired: .revoked(at: nil)
             case let problem as Problem where problem.isRevoked: .revoked(at: problem.revokedAt)
             case let problem as Problem where problem.isStaleSession: .replaced("\(problem)")
-            case let problem as Problem where problem.isNotGranted: .denied("\(problem)")
             default: .broken("\(error)")
             }
     }

@@ -11,7 +11,7 @@ struct LinkCondition {
         case revoked(at: Int64?)
         /// Another recorder with the same identity took over the session.
         case replaced(String)
-        /// The camera lets this recorder in, and does not let it record; with its answer.
+        /// The camera lets this recorder in, and does not let it record; what it denies, in words.
         case denied(String)
         /// Any other failure, which may be temporary.
         case broken(String)
@@ -64,7 +64,7 @@ struct LinkCondition {
     ///
     /// An answer that says when counts more.
     private(set) var refusal: Refusal?
-    /// What the camera answers if it does not let this recorder record; nil if it does, or has not answered.
+    /// What the camera denies, if it does not let this recorder record; nil if it does, or has not answered.
     private(set) var denial: String?
     /// Whether the camera has been connected since this program began.
     private var hasConnected = false

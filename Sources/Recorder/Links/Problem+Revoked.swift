@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Trust
 import Wire
 
 extension Problem {
@@ -10,11 +11,22 @@ extension Problem {
         return .conflict("\(name) \(refusal.words)\(reason); \(LinkCondition.pairing)")
     }
 
-    /// The camera lets this recorder in, and does not let it record.
+    /// The camera lets this recorder in, and denies it something.
     ///
-    /// - Parameter detail: the camera's answer, which says what grants it.
-    static func denied(byCamera name: String, _ detail: String) -> Problem {
-        .conflict("\(name) does not let this recorder record: on the camera, \(detail)")
+    /// - Parameter denial: what, as ``denial(of:needing:to:)`` says it.
+    static func denied(byCamera name: String, _ denial: String) -> Problem { .conflict("\(name) \(denial)") }
+
+    /// What a camera denies a recorder, without its subject, and the command that permits it.
+    ///
+    /// - Parameters:
+    ///   - work: what the recorder cannot do.
+    ///   - grants: what that needs, beside the usual grants of a recorder.
+    ///   - recorder: the id of the recorder.
+    static func denial(of work: String, needing grants: Grants, to recorder: String) -> String {
+        let list = Grants.usual(for: .recorder, on: .camera).union(grants).list.map(\.rawValue).joined(separator: ",")
+        return
+            "does not let this recorder \(work): on the camera, `longshot pair grant \(recorder.prefix(7)) \(list)` permits it "
+            + "(with --home, if its home is not the usual one)"
     }
 
     /// This recorder has revoked the camera.
