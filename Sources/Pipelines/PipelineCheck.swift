@@ -201,11 +201,14 @@ package struct PipelineCheck {
     private mutating func checkDeclarations() {
         for declaration in file.declarations {
             guard let index = graph.index(named: declaration.name.text) else {
+                let names = graph.elements.compactMap { $0.name?.value }
+                let meant = Suggestion.closest(to: declaration.name.text, in: names)
                 findings.append(
                     .warning(
                         declaration.name.range,
                         "the table names \"\(declaration.name.text)\", and no element has that name",
-                        remedy: "correct the row or remove it"))
+                        remedy: meant.map { "correct the row, or the name of the element \"\($0)\"" }
+                            ?? "correct the row or remove it"))
                 continue
             }
             let factory = graph.elements[index].factory

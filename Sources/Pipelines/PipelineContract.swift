@@ -84,12 +84,14 @@ enum PipelineContract {
     /// The category of a text, by the names in it.
     static func category(of graph: LaunchGraph) -> PipelineCategory {
         let names = Set(graph.elements.compactMap { $0.name?.value })
+        // Only a capture pipeline has that name: another one may be a slip, such as `frame` for `frames`.
+        if names.contains("encoded") { return .capture }
         if names.contains("screen") { return .screen }
         if names.contains("peer") { return .view }
         if names.contains("access_units") { return .live }
         if names.contains("still") || names.contains("frame") { return .still }
         if names.contains("group") { return .export }
-        if names.contains("file"), !names.contains("encoded") { return .check }
+        if names.contains("file") { return .check }
         return .capture
     }
 }

@@ -42,6 +42,19 @@ struct PipelineUseTests {
         let again = try await Tool.run(Tool.longshot, ["pipeline", "use", "pattern", "--json"] + home)
         #expect(again.code == 0 && again.output.contains("\"active\" : true"), "\(again.output)\(again.errors)")
         #expect(try await epoch(nodes, address) == before)
+        // One that ends right behind its first picture is no better than one without any.
+        let single = Picture.capture(source: "videotestsrc name=camera is-live=true num-buffers=1")
+        _ = try nodes.home.write(single, as: "camera/pipelines/single.pipeline")
+        let ended = try await Tool.run(Tool.longshot, ["pipeline", "use", "single"] + home)
+        #expect(ended.code == 1 && ended.errors.contains("comes to its end at once"), "\(ended)")
+        try await eventually("the old one runs again: \(camera.output)") {
+            try await Tool.run(Tool.longshot, ["pipeline", "set"] + home).output.contains("pattern runs")
+        }
+        // What one letter makes a text of another kind is still refused as a text that captures.
+        let slip = Picture.capture().replacingOccurrences(of: "name=frames", with: "name=frame")
+        _ = try nodes.home.write(slip, as: "camera/pipelines/slip.pipeline")
+        let kind = try await Tool.longshot("pipeline", "check", "slip", "--home", nodes.cameraHome)
+        #expect(kind.code == 0 && !kind.output.contains("still pipeline"), "\(kind)")
         let encoder = "x264enc name=encoder key-int-max=30 speed-preset=ultrafast option-string=bframes=2:b-adapt=0"
         _ = try nodes.home.write(Picture.capture(encoder: encoder), as: "camera/pipelines/reordering.pipeline")
         let reordering = try await Tool.run(Tool.longshot, ["pipeline", "use", "reordering"] + home)

@@ -37,7 +37,7 @@ package struct CameraPipelines: Sendable {
         // The category is read from the text, which must be there.
         if let reason = library.reasonUnused(file) { throw .unusablePipeline(reason) }
         guard file.category == .capture else {
-            throw Problem.badRequest("\"\(name)\" is no capture pipeline")
+            throw Problem.badRequest("\"\(name)\" is no capture pipeline, but of the kind \(file.category.rawValue)")
         }
         do {
             try capture.change(to: CaptureText(file: file, values: values))

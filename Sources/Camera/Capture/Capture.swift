@@ -26,6 +26,8 @@ final class Capture: Sendable {
 
     /// How long a new text must give pictures, so that a failure is one of the camera and not of the text.
     private static let trial = Duration.seconds(10)
+    /// How long a new text must give pictures before it comes to its end.
+    private static let shortest = Duration.seconds(1)
 
     private let settings: CameraSettings
     private let library: PipelineLibrary
@@ -154,7 +156,7 @@ final class Capture: Sendable {
                 if next() != text { session.end() }
                 let gaveFrames = try await session.run(began: began, isReturn: returned == text)
                 // A text that ends at once is as wrong as one that fails, if there is another one.
-                if !gaveFrames, proven != nil, proven != text, next() == text {
+                if (session.age ?? .zero) < Self.shortest, proven != nil, proven != text, next() == text {
                     throw CaptureError.endedAtOnce(pipeline: text.file.name)
                 }
                 control.withLock { $0.session = nil }

@@ -19,7 +19,7 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
     case inUse(pipeline: String, device: String, by: [DeviceUser])
     /// The stream of a network camera ended.
     case streamEnded(pipeline: String)
-    /// A pipeline came to its end without a frame.
+    /// A pipeline came to its end within a second of its first frame, or without one.
     case endedAtOnce(pipeline: String)
     /// The times of a network camera's pictures went back, by a number of ticks.
     case outOfOrder(pipeline: String, ticks: Int64)
@@ -72,7 +72,7 @@ package enum CaptureError: Error, Equatable, CustomStringConvertible {
                         + ": end it, or choose another camera with camera.device=…")
         case .streamEnded(let pipeline):
             "pipeline \"\(pipeline)\": the camera has ended its stream: it is asked again"
-        case .endedAtOnce(let pipeline): "pipeline \"\(pipeline)\" comes to its end without a picture"
+        case .endedAtOnce(let pipeline): "pipeline \"\(pipeline)\" comes to its end at once"
         case .outOfOrder(let pipeline, let ticks):
             "pipeline \"\(pipeline)\": the times of the camera's pictures went back by "
                 + "\(Double(Tick(rawValue: ticks).nanoseconds / 1_000) / 1_000) ms: it is asked again"

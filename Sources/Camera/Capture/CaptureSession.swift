@@ -34,7 +34,7 @@ final class CaptureSession: Sendable {
     private let encoded: AppSink
     private let ends: AsyncStream<Void>
     private let ending: AsyncStream<Void>.Continuation
-    private let hasFrame = Atomic(false)
+    private let begun = Mutex<ContinuousClock.Instant?>(nil)
     /// Whether `end()` has ended the epoch.
     private let isEnding = Atomic(false)
     /// The number of pictures from the pipeline, including damaged ones.
@@ -49,7 +49,10 @@ final class CaptureSession: Sendable {
     }
 
     /// Whether a frame came.
-    var gaveFrames: Bool { hasFrame.load(ordering: .relaxed) }
+    var gaveFrames: Bool { begun.withLock { $0 != nil } }
+
+    /// How long ago the first frame came; nil without one.
+    var age: Duration? { begun.withLock { $0 }.map { .now - $0 } }
 
     /// Ends the epoch; frames inside the pipeline still come out.
     func end() {
@@ -123,7 +126,7 @@ final class CaptureSession: Sendable {
             guard let device, let users = await CameraDevices.users(of: device) else { throw diagnostic }
             throw CaptureError.inUse(pipeline: file.name, device: device, by: users)
         }
-        return hasFrame.load(ordering: .relaxed)
+        return gaveFrames
     }
 
     private func flow(
@@ -211,7 +214,7 @@ final class CaptureSession: Sendable {
                 continue
             }
             let error = CaptureError.noFrame(
-                pipeline: file.name, seconds: limit, isFirst: !hasFrame.load(ordering: .relaxed))
+                pipeline: file.name, seconds: limit, isFirst: !gaveFrames)
             // Publishes the reason now, because stopping a driver that does not answer may take long.
             parts.status.change { $0.reason = "\(error)" }
             throw error
@@ -219,7 +222,11 @@ final class CaptureSession: Sendable {
     }
 
     private func firstFrame() {
-        guard !hasFrame.exchange(true, ordering: .relaxed) else { return }
+        let isFirst = begun.withLock { begun in
+            defer { begun = begun ?? .now }
+            return begun == nil
+        }
+        guard isFirst else { return }
         // rtspsrc has its rtpbin, and that its pads, only by now.
         let manager = pipeline.element(named: "manager")
         _ = manager?.tapReports(pad: "recv_rtcp_sink_0") { [sourceClock, status = parts.status] in

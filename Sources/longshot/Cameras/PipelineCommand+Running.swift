@@ -165,7 +165,7 @@ extension PipelineCommand {
                 throw UnknownName(
                     kind: "property", place: "that can be set while \(pipeline) runs", name: key,
                     known: known.flatMap { [$0.name, $0.name.split(separator: ".").last.map(String.init) ?? ""] },
-                    list: "longshot pipeline set \(pipeline)\(camera)")
+                    list: "longshot pipeline set \(pipeline.quotedForShell)\(camera)")
             }
             guard found.count == 1 else {
                 throw Problem.badRequest("\(key) may be any of \(found.joined(separator: ", ")): say which")
