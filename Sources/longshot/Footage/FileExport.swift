@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Footage
 import Media
 import SystemPackage
@@ -35,14 +36,26 @@ struct FileExport {
         }
     }
 
-    /// Writes a file for each part of one format: `NAME-1.mp4`, `NAME-2.mp4` and so on.
+    /// Writes a file for each part of one format: `NAME-1.mp4`, `NAME-2.mp4` and so on; all of them, or none.
     func parts(from: FootagePosition?, _ path: FilePath) async throws -> [Part] {
-        var (parts, start): ([Part], FootagePosition?) = ([], from)
+        var parts: [Part] = []
+        do {
+            try await write(&parts, from: from, path)
+        } catch {
+            // They would look like a whole export, and be in the way of the next attempt.
+            if !replaces { for part in parts { try? FileSystem.remove(part.file.output) } }
+            throw error
+        }
+        return parts
+    }
+
+    private func write(_ parts: inout [Part], from: FootagePosition?, _ path: FilePath) async throws {
+        var start = from
         while true {
             var part = path.removingLastComponent().appending("\(path.stem ?? "")-\(parts.count + 1)")
             part.extension = path.extension ?? "mp4"
             do {
-                return parts + [Part(file: try await file(from: start, part), from: start, to: to)]
+                return parts.append(Part(file: try await file(from: start, part), from: start, to: to))
             } catch FootageError.formatChanges(let change) {
                 let file = try await file(from: start, to: change.position, part)
                 parts.append(Part(file: file, from: start, to: change.position))
