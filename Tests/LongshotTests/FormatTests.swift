@@ -23,7 +23,8 @@ struct FormatTests {
         "A length is cut, but one below a second",
         arguments: [
             (1_156_700_000_000, "19:16"), (59_970_000_000, "59.9 s"), (10_000_000_000, "10.0 s"),
-            (9_999_999_999, "9.9 s"), (60_000_000, "0.1 s"), (3_723_999_000_000, "1:02:03"), (0, "0.0 s"),
+            (9_999_999_999, "9.9 s"), (60_000_000, "0.1 s"), (15_400_000, "15 ms"), (100, "0.0 s"),
+            (3_723_999_000_000, "1:02:03"), (0, "0.0 s"),
         ] as [(Int64, String)])
     func duration(_ nanoseconds: Int64, _ text: String) {
         #expect(Format.duration(nanoseconds) == text)

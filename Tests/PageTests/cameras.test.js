@@ -252,7 +252,7 @@ test('a length is cut to seconds, in the list and in the player', () => {
 
 test('the question whether to delete a recording says which one', () => {
   const start = Date.UTC(2026, 10, 26, 12, 12, 38);
-  assert.equal(removeQuestion(recording({capturedFrom: start * 1e6, duration: 72e9})), `Delete the recording of Porch from ${moment(start)} (1:12)?`);
+  assert.equal(removeQuestion({recordings: new Map()}, recording({capturedFrom: start * 1e6, duration: 72e9})), `Delete the recording of Porch from ${moment(start)} (1:12)?`);
 });
 
 test('the length of a frame is that of all frames, also of missing ones', () => {
@@ -281,6 +281,12 @@ test('at a glance: a recorder that is well', () => {
   }));
   assert.deepEqual(chips, [['good', '1 camera'], ['recording', 'Recording 1:00'], ['good', 'Nothing missing'], ['good', '199 GB left: 2 days']]);
   assert.deepEqual([summary, trouble], ['recorder · no problems', '']);
+});
+
+test('at a glance: who may see some cameras is not told how long the disk lasts, which others fill too', () => {
+  const state = recorder({cameras: [link()], recordings: [recording({live: {bitsPerSecond: 8e6}})], disk: {free: 200e9, total: 500e9}});
+  const bounded = {...state, me: {...state.me, grants: [], viewOf: ['a']}};
+  assert.deepEqual([state, bounded].map((one) => glance(one).chips.at(-1)[1]), ['200 GB left: 2 days', '200 GB left']);
 });
 
 test('at a glance: the time that the disk lasts follows the rate of a minute, not of a second', () => {

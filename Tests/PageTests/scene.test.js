@@ -55,6 +55,12 @@ test('the first view follows what is being recorded, also when its details are r
   assert.equal(scene.timePassed(sought, 10.5 * hour), sought);
 });
 
+test('cameras of one name have their ids beside it', () => {
+  const [one, other] = [lasting('r', 0, 1), {...lasting('s', 0, 1), camera: 'other-camera'}];
+  assert.equal(scene.cameraName(timeline(one), one), 'Porch');
+  assert.deepEqual([one, other].map((recording) => scene.cameraName(timeline(one, other), recording)), [`Porch (${one.camera.slice(0, 7)})`, 'Porch (other-c)']);
+});
+
 test('the address of what is played finds it again, at the moment where it was', () => {
   const playing = after(timeline(lasting('a', hour, 2 * hour)), [scene.sought, 'a'], [scene.settled]);
   assert.deepEqual([playing.timeline.playing.at, scene.placeAddress(playing)], [hour, `#timeline/a@${hour}`]);
@@ -178,10 +184,10 @@ test('a point finds lane, recording, part and gap, within three pixels', () => {
   const part = scene.found(state, 700, y, 3_600);
   assert.deepEqual([part.at, part.recording.id, part.part.origin, part.gap], [700_000, 'a', 'live', undefined]);
   const gap = scene.found(state, 1_000, y, 3_600);
-  assert.deepEqual(scene.hoverText(gap).frame, null);
-  assert.match(scene.hoverText(gap).text, /^Porch, .* · 4 frames missing: the camera's storage was full before the recorder fetched them$/);
-  assert.match(scene.hoverText(part).text, / · about frame 3,001, epoch 2 · received live$/);
-  assert.equal(scene.hoverText(part).frame, '/v1/recordings/a/frame?at=700000000000');
+  assert.deepEqual(scene.hoverText(state, gap).frame, null);
+  assert.match(scene.hoverText(state, gap).text, /^Porch, .* · 4 frames missing: the camera's storage was full before the recorder fetched them$/);
+  assert.match(scene.hoverText(state, part).text, / · about frame 3,001, epoch 2 · received live$/);
+  assert.equal(scene.hoverText(state, part).frame, '/v1/recordings/a/frame?at=700000000000');
   assert.equal(scene.found(state, 598, y, 3_600).recording?.id, 'a');
   assert.equal(scene.found(state, 596, y, 3_600).recording, undefined);
   assert.equal(scene.found(state, 700, y + scene.laneHeight, 3_600).recording, undefined, 'there is one lane');
@@ -193,10 +199,10 @@ test('the gaps of a recording are told where the pointer is in one or touches it
   const one = lasting('a', 600_000, 1_200_000, {frames: {persisted: 17_996, missing: 4}, gaps});
   const parts = [[600e9, 900e9], [901e9, 1_200e9]].map(([from, to]) => ({from, to, origin: 'live', frames: 9_001, epoch: 1}));
   const state = after(timeline(one), [scene.detailRead, one, {parts, gaps}]);
-  const isTold = (x) => /4 frames missing: the camera's storage was full/.test(scene.hoverText(scene.found(state, x, scene.axisHeight + 1, 3_600)).text);
+  const isTold = (x) => /4 frames missing: the camera's storage was full/.test(scene.hoverText(state, scene.found(state, x, scene.axisHeight + 1, 3_600)).text);
   assert.deepEqual([700, 896, 898, 900.5, 903, 905, 1_100].map(isTold), [false, false, true, true, true, false, false]);
   const unread = scene.found(timeline(one), 900, scene.axisHeight + 1, 3_600);
-  assert.match(scene.hoverText(unread).text, /^Porch, [^·]*$/, 'without a timeline, where its gaps are is unknown');
+  assert.match(scene.hoverText(state, unread).text, /^Porch, [^·]*$/, 'without a timeline, where its gaps are is unknown');
 });
 
 test('the deleted beginning of a recording is told under the pointer, where no other recording has footage, and is visible', () => {
@@ -205,8 +211,8 @@ test('the deleted beginning of a recording is told under the pointer, where no o
   const at = (second) => scene.found(state, second, y, 3_600);
   assert.deepEqual([50, 150, 300, 590, 650].map((second) => [at(second).recording?.id, at(second).isDeleted]),
     [[undefined, false], ['a', false], ['b', true], ['b', true], ['b', false]]);
-  assert.match(scene.hoverText(at(300)).text, /^Porch, .* · deleted to make room: 4,500 frames, from the start of the recording$/);
-  assert.equal(scene.hoverText(at(300)).frame, null);
+  assert.match(scene.hoverText(state, at(300)).text, /^Porch, .* · deleted to make room: 4,500 frames, from the start of the recording$/);
+  assert.equal(scene.hoverText(state, at(300)).frame, null);
   assert.deepEqual(ids(scene.visible(after(state, [scene.spanShown, 300_000, 400_000]))), ['b']);
 });
 

@@ -62,7 +62,7 @@ export const withLocalTimes = (text) => text?.replaceAll(/\d{4}-\d\d-\d\dT[\d:]{
 /** The time since a moment in seconds since 1970. */
 export const ago = (seconds) => roughly(Math.max(0, Date.now() / 1000 - seconds));
 
-/** The moment in the id of a still or recording (`20261121T044826Z-…`, `20261121-044826-…`) or of a file, in milliseconds. */
+/** The moment in the id of a still, a recording or a file, in milliseconds. */
 export function momentOf(id) {
   const parts = /^(\d{4})(\d\d)(\d\d)[T-](\d\d)(\d\d)(\d\d)/.exec(id);
   if (parts) {

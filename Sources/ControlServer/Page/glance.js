@@ -3,7 +3,7 @@
 import {at, fill, make, say} from './dom.js';
 import {bytes, elapsed, roughly, shownName, withLocalTimes} from './formats.js';
 import {isRunning, recorders, uncounted} from './recordings.js';
-import {isCamera} from './state.js';
+import {isBounded, isCamera} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
@@ -67,8 +67,7 @@ function loss({report, ...state}) {
 }
 
 /**
- * The bits per second of a recording over the last minute: a single second would make the time left jump. A camera that is away keeps its
- * rate.
+ * The bits per second of a recording over the last minute, so that the time left does not jump. A camera that is away keeps its rate.
  */
 function pace(recording, history) {
   const rates = isRunning(recording) ? (history.get(recording.camera) ?? []).slice(-40).flatMap(({live}) => live?.bitsPerSecond ?? []) : [];
@@ -80,7 +79,8 @@ function disk({report, ...state}) {
   if (!room) return null;
   const left = Math.max(0, room.free - (room.reserve ?? 0));
   const speed = (report.recordings ?? []).reduce((sum, one) => sum + pace(one, state.history), 0) / 8;
-  const seconds = speed > 0 && !isCamera(state) ? left / speed : Infinity;
+  // Who may see some cameras does not know what the others fill.
+  const seconds = speed > 0 && !isCamera(state) && !isBounded(state) ? left / speed : Infinity;
   const level = left < 1e9 || seconds < 3600 ? 'bad' : left < 0.05 * room.total || seconds < 86_400 ? 'warn' : 'good';
   return [level, Number.isFinite(seconds) ? words.diskFor(bytes(left), roughly(seconds)) : words.disk(bytes(left), level !== 'good')];
 }

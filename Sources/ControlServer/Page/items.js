@@ -8,6 +8,7 @@ import {saveMovies} from './movies.js';
 import {lengthText} from './places.js';
 import {capturedFrom} from './recordings.js';
 import {remoteTexts} from './remote-texts.js';
+import {cameraName} from './scene.js';
 import {isCamera, may, nameOf} from './state.js';
 import {setupTexts} from './setup-texts.js';
 
@@ -62,14 +63,14 @@ function cameraOf(state, {list, kind, source}) {
 export function noteOf(state, item) {
   const {kind, at, name, source} = item;
   if (kind === 'file') return name;
-  if (kind === 'clip') return `${shownName(source.cameraName)} · ${setupTexts.clip(time(at), elapsed(source.duration / 1e9))}`;
-  return [cameraOf(state, item), at ? time(at) : null].filter(Boolean).join(' · ');
+  if (kind === 'clip') return `${setupTexts.clip(time(at), elapsed(source.duration / 1e9))} · ${cameraName(state, source)}`;
+  return [at ? time(at) : null, cameraOf(state, item)].filter(Boolean).join(' · ');
 }
 
 /** An item's description in one line; made on demand, because there are thousands of items. */
 export function caption(state, item) {
   const {kind, at, source} = item;
-  if (kind === 'clip') return `${source.cameraName} · ${moment(at)} · ${lengthText(source)} · ${bytes(source.bytes)}`;
+  if (kind === 'clip') return `${cameraName(state, source)} · ${moment(at)} · ${lengthText(source)} · ${bytes(source.bytes)}`;
   if (source.skew === undefined) return [cameraOf(state, item), source.name, at ? moment(at) : null, bytes(source.total)].filter(Boolean).join(' · ');
   return `${moment(at)} · ${source.width}×${source.height} · ${bytes(source.bytes)} · ${fromPress(source.skew)}`
     + ` · ${remoteTexts.save[source.save]?.short ?? source.save}`;

@@ -42,15 +42,14 @@ export function plan({preferences: {timer, burst, timerSeconds, lapseCount, laps
   };
 }
 
-/** A moment by `performance.now()` on the node's clock, in nanoseconds; nothing while that clock is unknown. */
+/** A moment by `performance.now()` on the node's clock, in nanoseconds, if that clock is known. */
 export const pressTime = (state, moment) => (isKnown(state)
   ? {pressedAt: Math.round(monotonic(state, moment) * 1e6), pressUncertainty: Math.round(uncertainty(state) * 1e6)} : {});
 
 /**
  * The request body for a press.
  *
- * @param {{moment: number, seen: object|null, light: object|null}} press the moment by `performance.now()`; the frame on the
- *   screen; the control that lights the still
+ * @param {{moment: number, seen: object|null, light: object|null}} press by `performance.now()`; the frame on the screen; the light
  */
 export function stillWish(state, {moment, seen, light}) {
   const {busy, save} = state.preferences;
@@ -123,8 +122,8 @@ export function stillTaken(state, still) {
 }
 
 /**
- * The still to request next; null if there is none. Of the stills for this device each one, oldest first; of other stills of this
- * browser's presses only the newest, because the older ones are not shown any more.
+ * The still to request next, or null. Of the stills for this device each one, oldest first; of other stills of this browser's presses
+ * only the newest, which is shown.
  */
 export function nextFetch(state) {
   const {arrived, mine, fetched} = state.shutter;

@@ -8,8 +8,8 @@ import {linked, mayLook} from './state.js';
 import {store} from './store.js';
 
 /**
- * The link to the node: its events, and a liveness check. Scripts cannot see the event stream's keep-alives, so the node's clock is
- * read once a second. This detects a dead link within two seconds and measures the clock.
+ * The link to the node: its events, and its clock, once a second, because scripts cannot see the event stream's keep-alives. This
+ * detects a dead link within two seconds.
  */
 export class Link {
   #source = null;
@@ -63,7 +63,7 @@ export class Link {
     source.onopen = () => { this.#delay = 250; refreshSoon(0); readSession().catch(() => {}); };
     source.onerror = () => {
       source.close();
-      // The response shows whether the session is still valid; the request leaves the page if it is not.
+      // Leaves the page if the session is not valid any more.
       readSession().catch((error) => { if (error.status === 0) this.#set(false); });
       this.#timer = setTimeout(() => this.#listen(), this.#delay);
       this.#delay = Math.min(2_000, this.#delay * 2);

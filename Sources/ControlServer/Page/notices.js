@@ -47,6 +47,7 @@ function noticeBox({id, text, isBad}) {
 /** Wraps a button's action: disables the button meanwhile, and shows a failure. */
 export const carefully = (work) => async (event) => {
   const button = event?.currentTarget;
+  const isFocused = button && button === document.activeElement;
   if (button) button.disabled = true;
   try {
     await work(event);
@@ -54,5 +55,7 @@ export const carefully = (work) => async (event) => {
     failure(error);
   } finally {
     if (button) button.disabled = false;
+    // A disabled button has lost the focus.
+    if (isFocused && document.activeElement === document.body) button.focus();
   }
 };

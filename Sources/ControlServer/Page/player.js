@@ -22,6 +22,7 @@ export class Player {
   /** Called with the moment shown, in milliseconds since 1970. */
   onmoment = () => {};
   #recording = null;
+  #nameOf;
   #detail = null;
   #movies = [];
   #movie = {};
@@ -49,9 +50,10 @@ export class Player {
   /** Why the footage of a moment cannot be shown: {at, text}. Without `at`, that holds until a picture can be shown again. */
   #trouble = null;
 
-  /** @param {import('./together.js').Together} [together] other cameras beside it */
-  constructor(together = null) {
+  /** @param {import('./together.js').Together} [together] other cameras beside it; `nameOf` names the camera of a recording */
+  constructor(together = null, nameOf = (one) => shownName(one.cameraName)) {
     const {element} = this;
+    this.#nameOf = nameOf;
     const shown = () => [this.lead, ...together?.shown ?? []].filter(Boolean);
     put(this.#stages, together?.stages);
     const button = (text, hint, work) => make('button.quiet.small', {onclick: work, title: hint, 'aria-label': hint}, text);
@@ -110,7 +112,7 @@ export class Player {
   /** Reads what is there of a recording, which may have become longer. */
   async #read(recording) {
     this.#recording = recording;
-    this.#stage.name(shownName(recording.cameraName));
+    this.#stage.name(this.#nameOf(recording));
     const detail = await readDetail(recording);
     if (this.#recording.id !== recording.id) return;
     [this.#detail, this.#movies] = [detail, movies(recording, detail)];

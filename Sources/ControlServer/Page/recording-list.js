@@ -11,7 +11,7 @@ import {lengthText} from './places.js';
 import {confirmed} from './questions.js';
 import {capturedFrom, completeness, extent, isComplete, isRunning, isUncounted} from './recordings.js';
 import {remove} from './requests.js';
-import {recordingsInList, listTexts, played, visible} from './scene.js';
+import {cameraName, recordingsInList, listTexts, played, visible} from './scene.js';
 import {listed, may} from './state.js';
 import {setupTexts} from './setup-texts.js';
 import {store} from './store.js';
@@ -22,7 +22,7 @@ const most = 100;
 const sizeText = (one, playing) => [lengthText(one), bytes(one.bytes), words.states[one.state], one.isLocked ? words.locked : null, one.id === playing ? words.played : null].filter(Boolean).join(' · ');
 
 /** The question whether to delete a recording, which says which one. */
-export const removeQuestion = (one) => words.removeQuestion(one.cameraName, moment(capturedFrom(one)), lengthText(one));
+export const removeQuestion = (state, one) => words.removeQuestion(cameraName(state, one), moment(capturedFrom(one)), lengthText(one));
 
 export class RecordingList {
   #title = make('h2');
@@ -54,7 +54,7 @@ export class RecordingList {
 
   #row(one) {
     const address = path`/v1/recordings/${one.id}`;
-    const named = `${one.cameraName}, ${moment(capturedFrom(one))}`;
+    const named = `${cameraName(store.state, one)}, ${moment(capturedFrom(one))}`;
     const button = (name, text, work, hint = text, disabled = false) =>
       put(make('button.quiet', {onclick: carefully(work), title: hint, 'aria-label': `${text}, ${named}`, disabled, data: {place: `${name} ${one.id}`}}),
         icon(name), make('span', {}, text));
@@ -74,7 +74,7 @@ export class RecordingList {
       mayChange ? button('lock', one.isLocked ? words.unlock : words.lock, () => change({isLocked: !one.isLocked}), words.lockHint) : null,
       // It keeps its place, so that no other button comes under the pointer.
       mayChange && !isRunning(one) ? button('bin', words.remove, async () => {
-        if (await confirmed(removeQuestion(one), words.removeHint, words.remove)) await remove({list: 'recordings', id: one.id});
+        if (await confirmed(removeQuestion(store.state, one), words.removeHint, words.remove)) await remove({list: 'recordings', id: one.id});
       }, one.isLocked ? words.lockHint : words.remove, Boolean(one.isLocked)) : null));
   }
 }

@@ -55,8 +55,7 @@ function reasons(gaps) {
 }
 
 /**
- * The most frames of gaps that nobody counted, because the camera was killed or has forgotten an epoch; Infinity if no limit is known,
- * undefined for none.
+ * The most frames of gaps that nobody counted: the camera was killed, or forgot an epoch. Infinity without a limit, undefined for none.
  */
 export const uncounted = (gaps = []) => gaps.filter((gap) => gap.isUncounted).reduce((sum, {atMost = Infinity}) => (sum ?? 0) + atMost, undefined);
 export const isUncounted = (recording) => uncounted(recording?.gaps) !== undefined;

@@ -49,8 +49,8 @@ async function* pages(where, parameter, size) {
 }
 
 /**
- * Reads a list page by page, and removes entries that the node no longer lists. One that an event changes meanwhile stays: the
- * response may be older. A list that may not be read is empty. After another failure tries again later, if there is a link.
+ * Reads a list, and removes entries that the node no longer lists, but for one that an event changes meanwhile. A list that may not
+ * be read is empty. After another failure tries again later, if there is a link.
  */
 async function read(name, source) {
   if (store.state.reading.has(name)) return;

@@ -2,7 +2,7 @@
 // The state of the timeline: the visible span, the recordings in it, and their positions.
 import {path} from './api.js';
 import {derived, withEntry} from './collections.js';
-import {day, distinct, moment, nanoseconds, shortMoment, time} from './formats.js';
+import {day, distinct, moment, nanoseconds, shortMoment, shownName, time} from './formats.js';
 import {deletedSpan, placeOf, placeText, reach} from './places.js';
 import {capturedFrom, extent, isRunning} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
@@ -143,6 +143,9 @@ export const lanes = derived((state) => [state.recordings], ({recordings}) => {
   return distinct([...byCamera.values()]).sort((one, other) => one.name.localeCompare(other.name, undefined, {numeric: true}));
 });
 
+/** The name of a recording's camera, with its id where two cameras have the same one. */
+export const cameraName = (state, {camera, cameraName}) => shownName(lanes(state).find(({id}) => id === camera)?.name ?? cameraName);
+
 /** The recordings in the visible span. */
 export const visible = derived((state) => [state.recordings, state.timeline.details, state.timeline.from, state.timeline.to], (state) => {
   const {from, to} = state.timeline;
@@ -186,8 +189,8 @@ export function found(state, x, y, width) {
 }
 
 /** The text under the pointer, and the address of the frame there; null in a gap. */
-export function hoverText({at, recording, isDeleted, ...place}) {
-  const head = `${recording.cameraName}, ${time(at)}`;
+export function hoverText(state, {at, recording, isDeleted, ...place}) {
+  const head = `${cameraName(state, recording)}, ${time(at)}`;
   if (isDeleted) return {text: `${head} · ${words.deleted(recording.deletedFrames)}`, frame: null};
   return {
     text: [head, placeText(place), place.gap ? null : words.kinds[place.part?.origin]].filter(Boolean).join(' · '),

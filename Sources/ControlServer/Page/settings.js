@@ -11,6 +11,7 @@ import {carefully} from './notices.js';
 import {Pairing} from './pairing.js';
 import {Peers} from './peers.js';
 import {Pipelines} from './pipelines.js';
+import {confirmed} from './questions.js';
 import {remoteTexts} from './remote-texts.js';
 import {readSession} from './requests.js';
 import {askSaving, savingText} from './saving.js';
@@ -25,8 +26,17 @@ const words = setupTexts.settings;
 const cameras = ({report}) => (report?.cameras ?? []).map((link) => ({id: link.camera, name: link.name ?? link.address}));
 
 async function leave() {
-  await ask('/v1/page/session', {method: 'DELETE'});
-  signedOut(words.left);
+  if (!(await confirmed(words.leaveQuestion, words.leaveHint, words.leave))) return;
+  const out = new AbortController();
+  // Another refused request may leave the page first, with a reason that is none.
+  addEventListener('pagehide', () => signedOut(words.left), {signal: out.signal});
+  try {
+    await ask('/v1/page/session', {method: 'DELETE'});
+    signedOut(words.left);
+  } catch (error) {
+    out.abort();
+    throw error;
+  }
 }
 
 export function makeView() {

@@ -30,7 +30,7 @@ export const setupTexts = {
   lookBack: 'watch and play back',
   lookAt: (camera) => `watch ${camera} and play it back`,
   timeline: {
-    date: 'Day',
+    date: 'Day', gone: 'The recording of this address is not here any more, or this browser may not see it.',
     earlier: 'Earlier',
     empty: 'Nothing has been recorded yet. You can start a recording under Cameras.',
     deleted: (frames) => `deleted to make room: ${many(frames, 'frame', 'frames')}, from the start of the recording`,
@@ -137,6 +137,7 @@ export const setupTexts = {
         + 'skip 10 s, comma and period step by one frame, < and > play slower and faster.',
     },
     leave: 'Sign out of this browser', left: 'You have signed out.',
+    leaveQuestion: 'Sign out of this browser?', leaveHint: 'To come back, it needs a new link from the owner.',
     me: (name) => `This browser: ${name}`,
     node: (name, role, version) => `${name}, a ${role}, Longshot ${version}`,
     viewers: (count, limit) => `Live viewers: ${count} of at most ${limit}.`,

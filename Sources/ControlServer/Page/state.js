@@ -2,6 +2,7 @@
 // The page's state, and the transitions that all views share. A transition makes a new state from an old one; neither transitions
 // nor their imports touch the document or the network.
 import {merged, without} from './collections.js';
+import {distinct} from './formats.js';
 
 /** The defaults of preferences. */
 const defaults = {
@@ -126,5 +127,5 @@ export const peersRead = (state, peers) => ({...state, peers});
 export const partRead = (state, name, fields) => ({...state, [name]: {...state[name], ...fields}});
 
 /** The name of a node by its id: that of the paired node, or of its link; undefined if neither is known. */
-export const nameOf = ({peers, report}, id) => [...(peers ?? []), ...(report?.peers ?? []), ...(report?.cameras ?? [])]
-  .find((one) => [one.id, one.peer, one.camera].includes(id))?.name;
+export const nameOf = ({peers, report}, id) => distinct([...(peers ?? []), ...(report?.peers ?? []), ...(report?.cameras ?? [])]
+  .map((one) => ({id: one.id ?? one.peer ?? one.camera, name: one.name}))).find((one) => one.id === id)?.name;

@@ -16,7 +16,7 @@ export class Store {
       try {
         look();
       } catch (error) {
-        // A failing view must stop neither the other views nor the link, which applied the change.
+        // A failing view must stop neither other views nor the link.
         console.error(error);
       }
     }

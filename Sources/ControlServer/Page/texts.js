@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The texts that several views share.
 
-/** A number with separated thousands. In English like the page, whose decimals have a point in every language. */
+/** A number with separated thousands, in English like the page. */
 export const number = (count) => count.toLocaleString('en');
 export const many = (count, one, more) => `${number(count)} ${count === 1 ? one : more}`;
 export const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
 /**
  * How the page says that frames are missing, in the words of the command line. `more` is the most of those that nobody counted:
- * Infinity if no limit is known, undefined for none.
+ * Infinity without a limit, undefined for none.
  */
 export function missingFrames(count, more) {
   const counted = `${many(count, 'frame', 'frames')} missing`;

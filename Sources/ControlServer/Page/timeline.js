@@ -10,7 +10,7 @@ import {RecordingList} from './recording-list.js';
 import {capturedFrom, isRunning} from './recordings.js';
 import {readRecordings} from './requests.js';
 import {
-  axisHeight, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, lanes, moved, nowShown, placeAddress, played, settled, sought, spanChosen, span, spanShown,
+  axisHeight, cameraName, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, lanes, moved, nowShown, placeAddress, played, settled, sought, spanChosen, span, spanShown,
   spanText, spans, timePassed, undetailed, visible, zoomed,
 } from './scene.js';
 import {setupTexts} from './setup-texts.js';
@@ -99,7 +99,13 @@ class Timeline {
     this.#play(signal);
     store.watch((state) => [state.link.times], () => readRecordings().catch(failure), signal);
     store.apply(sought, id);
-    store.watch((state) => [state.recordings, state.complete], () => store.apply(settled), signal);
+    store.watch((state) => [state.recordings, state.complete], ({recordings, complete, timeline: {wanted}}) => {
+      if (wanted && complete.has('recordings') && !recordings.has(wanted.id)) {
+        notice(words.gone);
+        store.apply(sought, null);
+      }
+      store.apply(settled);
+    }, signal);
     const renew = () => {
       store.apply(timePassed, Date.now());
       this.#details.want(visible(store.state).filter(isRunning));
@@ -107,10 +113,12 @@ class Timeline {
     renew();
     every(5_000, renew, signal);
     // A page that is read again goes on there.
-    every(2_000, () => {
+    const keepPlace = () => {
       const place = placeAddress(store.state);
       if (place && place !== location.hash) history.replaceState(null, '', place);
-    }, signal);
+    };
+    every(2_000, keepPlace, signal);
+    store.watch((state) => [state.timeline.playing], keepPlace, signal);
   }
 
   /** Makes the player follow the state. The player is a video element and holds its own position. */
@@ -121,7 +129,7 @@ class Timeline {
       if (!playing) return;
       if (!player) {
         const together = new Together(() => lanes(store.state));
-        player = new Player(together);
+        player = new Player(together, (one) => cameraName(store.state, one));
         watching = new AbortController();
         together.show(() => player.lead, watching.signal);
         player.onmoment = (at) => store.apply(cursorMoved, at);
@@ -141,7 +149,7 @@ class Timeline {
       if (!playing || recordings.has(playing.recording.id)) return;
       end();
       store.apply(played, null);
-      notice(setupTexts.recordings.removed(playing.recording.cameraName, moment(capturedFrom(playing.recording))));
+      notice(setupTexts.recordings.removed(cameraName(store.state, playing.recording), moment(capturedFrom(playing.recording))));
     }, signal);
     signal.addEventListener('abort', end, {once: true});
   }
@@ -224,7 +232,7 @@ class Timeline {
     if (this.#hover.hidden) return;
     this.#hover.style.left = `${Math.min(this.#canvas.clientWidth - 190, Math.max(0, point.x - 90))}px`;
     this.#hover.style.top = `${point.y - this.#frame.scrollTop + 18}px`;
-    const {text, frame} = hoverText(under);
+    const {text, frame} = hoverText(store.state, under);
     say(this.#hoverText, text);
     this.#hovering = setTimeout(() => {
       this.#hoverPicture.hidden = !frame;

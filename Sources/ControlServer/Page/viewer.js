@@ -7,6 +7,7 @@ import {caption as captionOf, saveItem} from './items.js';
 import {carefully, failure} from './notices.js';
 import {confirmed} from './questions.js';
 import {remove as removeItem} from './requests.js';
+import {cameraName} from './scene.js';
 import {setupTexts} from './setup-texts.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
@@ -58,7 +59,7 @@ export function openViewer(items, index) {
   const playClip = async (item) => {
     const {Player} = await import('./player.js');
     if (items[index] !== item || !dialog.open) return;
-    player = new Player();
+    player = new Player(null, (one) => cameraName(store.state, one));
     fill(stage, player.element);
     player.element.focus();
     await player.play(item.source, item.at);
@@ -109,10 +110,20 @@ export function openViewer(items, index) {
     if (Math.abs(moved) > 60 && event.pointerType !== 'mouse') go(index + (moved < 0 ? 1 : -1));
     start = null;
   });
-  // The browser's Back button shows the view before, and not that view with the picture over it.
+  // The browser's Back button closes the picture, and stays in its view.
   const left = new AbortController();
-  addEventListener('hashchange', () => dialog.close(), {signal: left.signal});
-  dialog.addEventListener('close', () => { left.abort(); release(); dialog.remove(); });
+  let isBack = false;
+  history.pushState(null, '');
+  addEventListener('popstate', () => {
+    isBack = true;
+    dialog.close();
+  }, {signal: left.signal});
+  dialog.addEventListener('close', () => {
+    left.abort();
+    release();
+    dialog.remove();
+    if (!isBack) history.back();
+  });
   document.body.append(dialog);
   dialog.showModal();
   go(index);

@@ -22,7 +22,9 @@ package enum NamedChoice {
                 || (named.count >= shortestPrefix && id(thing).hasPrefix(lowercased))
         }
         guard found.count < 2 else {
-            let ids = found.map(id).sorted().joined(separator: ", ")
+            // As short as ids are shown elsewhere, unless that fits several.
+            let length = (7...52).first { length in Set(found.map { id($0).prefix(length) }).count == found.count }
+            let ids = found.map { "\(id($0).prefix(length ?? 52))" }.sorted().joined(separator: ", ")
             throw .conflict("\"\(named)\" may be any of \(found.count) nodes; give the id instead: \(ids)")
         }
         return found.first

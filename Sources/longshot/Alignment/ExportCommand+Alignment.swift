@@ -18,7 +18,8 @@ extension ExportCommand {
         Terminal.say("\(report.zero), \(Format.decimal(report.seconds, 3)) s, \(report.clips.count.counted("clip"))")
         for clip in report.clips {
             let missing = clip.missing > 0 ? ", \(clip.missing.counted("frame")) missing" : ""
-            let late = clip.firstSeconds > 0 ? ", begins \(Format.decimal(clip.firstSeconds, 3)) s after zero" : ""
+            let begins = Format.decimal(clip.firstSeconds, 3)
+            let late = clip.firstSeconds < 0.0005 ? "" : ", begins \(begins) s after zero"
             let clock = clip.clock == "camera" ? " by the camera's own clock" : ""
             Terminal.say(
                 "  \(ShownName(clip.name))  \(clip.path)  \(clip.frames.counted("frame"))\(missing)\(late)"

@@ -27,20 +27,23 @@ struct RecordCommand: AsyncParsableCommand {
         /// With several items, a failure does not stop the others: it is a line on standard error, and the exit code is
         /// that of the first one.
         ///
-        /// - Parameter cameras: those of the recorder, as far as they are known.
+        /// - Parameters:
+        ///   - cameras: those of the recorder, as far as they are known.
+        ///   - isAll: whether the user means all of them, so that JSON is an array also of one.
         func report<Item: Sendable>(
-            _ items: [Item], named name: (Item) -> String, among cameras: [CameraLinkState] = [],
+            _ items: [Item], named name: (Item) -> String, among cameras: [CameraLinkState] = [], isAll: Bool = false,
             note: (RecordingDescription) -> String? = { _ in nil },
             _ request: @escaping @Sendable (Item) async throws -> RecordingDescription
         ) async throws {
             let (recordings, failure) = try await Several.results(
                 items, named: name, completing: target.advised, request)
-            if json, items.count > 1 { try Terminal.say(json: recordings) }
+            let isList = json && (isAll || items.count > 1)
+            if isList { try Terminal.say(json: recordings) }
             let away = Set(cameras.filter { $0.phase != .connected }.compactMap(\.camera))
             let there = Set(recordings.map(\.camera)).subtracting(away)
             let known = cameras.compactMap { link in link.camera.map { ($0, link.name ?? $0) } }
             let names = DistinctNames(recordings.map { ($0.camera, $0.cameraName) } + known)
-            for recording in json && items.count > 1 ? [] : recordings {
+            for recording in isList ? [] : recordings {
                 if json {
                     try Terminal.say(json: recording)
                 } else {
@@ -91,6 +94,7 @@ struct RecordCommand: AsyncParsableCommand {
                 try await options.report(
                     requests,
                     named: { one in known.first { $0.camera == one.camera }?.name ?? one.camera ?? "" }, among: known,
+                    isAll: wanted.contains(CameraList.all),
                     note: { Self.note($0, away, wanted: requests[0]) }
                 ) {
                     try await client.startRecording($0)
@@ -165,7 +169,7 @@ struct RecordCommand: AsyncParsableCommand {
                 // A client that may record may perhaps not see the cameras.
                 let links = (try? await client.cameras()) ?? []
                 try await options.report(
-                    selected, named: \.name, among: links,
+                    selected, named: \.name, among: links, isAll: cameras.contains(CameraList.all),
                     note: { recording in
                         let link = links.first { $0.camera == recording.camera }
                         let settling = "longshot recordings settle \(recording.id)\(options.target.addition)"

@@ -23,6 +23,9 @@ struct WatchCommand: InterruptibleCommand {
             group.addTask {
                 do {
                     try await target.withClient { client in
+                        if let node = try? await client.node() {
+                            Terminal.advise("watching \(ShownName(node.name)), a \(node.role.rawValue), until Ctrl-C")
+                        }
                         try await race(
                             { for try await numbered in client.events(after: nil) { try show(numbered) } },
                             { try await showGrowth(of: client) })

@@ -5,8 +5,10 @@ import Wire
 
 /// Numbers and moments as text.
 enum Format {
-    /// A duration in nanoseconds: `1:02:03` or `12.3 s`; from one second on it is cut, like on the page.
+    /// A duration in nanoseconds: `1:02:03`, `12.3 s`, or `15 ms` for what would be 0.0 s; from one second on it is cut, like on the
+    /// page.
     static func duration(_ nanoseconds: Int64) -> String {
+        if (500_000..<50_000_000).contains(nanoseconds) { return "\(decimal(Double(nanoseconds) / 1e6, 0)) ms" }
         let seconds = nanoseconds / 1_000_000_000
         if seconds < 1 { return "\(decimal(Double(nanoseconds) / 1e9, 1)) s" }
         if seconds < 60 { return "\(decimal(Double(nanoseconds / 100_000_000) / 10, 1)) s" }
