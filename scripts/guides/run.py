@@ -44,7 +44,8 @@ MASKS = [
     (r"(  live: ).*", r"\1as it is"),
     (r", last seen \S+$", ""),
     (r"[─●]{5,}", "BAR"),
-    (r"source (ring|next-frame)$", "source ring"),
+    # A busy machine has the frame of a press only later.
+    (r"source (ring|next-frame)(, outside of the ring: the nearest frame was taken)?$", "source ring"),
     (r"[-+]?(\b\d[\d.,]*\d\b|\b\d\b)", "0"),
     (r"\b0 (B|kB|MB|GB)\b", "0 B"),
     (r"\b0 (ms|s)\b", "0 s"),
