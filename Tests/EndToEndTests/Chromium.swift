@@ -192,7 +192,7 @@ extension Chromium {
     func seekPlayer(to seconds: String) throws {
         _ = try value(
             """
-            (slider = document.querySelector('.player input[type=range]'), slider.value = '\(seconds)',
+            (slider = document.querySelector('.player input[type=range]'), slider.step = 'any', slider.value = '\(seconds)',
               slider.dispatchEvent(new Event('change')))
             """)
     }

@@ -365,9 +365,9 @@ struct PageDeskTests {
     /// Plays a recording that goes on, and after a while from a moment that was not there when it was first played.
     private func playGrowing(_ browser: Chromium, _ pause: () async throws -> Void) async throws {
         try await browser.show("timeline")
-        let play = "document.querySelector('.recording-list .row-actions button')"
-        try await browser.wait(until: "Boolean(\(play))")
-        _ = try browser.value("\(play).click()")
+        let row = "[...document.querySelectorAll('.recording-list li')].find((li) => /· recording/.test(li.innerText))"
+        try await browser.wait(until: "Boolean(\(row))")
+        _ = try browser.value("\(row).querySelector('.row-actions button').click()")
         let video = "document.querySelector('.player video')"
         try await browser.wait(until: "\(video)?.currentTime > 0.3")
         let slider = "Number(document.querySelector('.player input[type=range]').max)"

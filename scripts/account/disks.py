@@ -105,7 +105,7 @@ def empty_epochs(rig):
     camera.prefix = slowed(20)
     camera.start()
     stored = recorder.frames()
-    until(lambda: recorder.frames() > stored + 20, "frames behind the empty epochs are stored", 30, 0.3)
+    until(lambda: recorder.frames() > stored + 20, "frames behind the empty epochs are stored", 60, 0.3)
     took = time.monotonic() - begun
     camera.wait_for(40)
     recorder.finish(camera)
@@ -113,7 +113,8 @@ def empty_epochs(rig):
     with open(camera.log, encoding="utf-8") as file:
         refused = file.read().count("fragment not kept")
     account.expect(not refused, f"the spool did not keep {refused} fragments")
-    account.expect(took < 15, f"the recorder had the first frames behind the empty epochs after {took:.0f} s")
+    # Two syncs for each epoch are 12 s; a busy machine needs some more.
+    account.expect(took < 30, f"the recorder had the first frames behind the empty epochs after {took:.0f} s")
     return f"{account.done()}, first frames behind them after {took:.1f} s"
 
 
