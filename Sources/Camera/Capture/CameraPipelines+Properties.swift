@@ -44,9 +44,7 @@ extension CameraPipelines {
     private func captureFile(_ name: String) throws(Problem) -> PipelineFile {
         if let running = capture.file, running.name == name { return running }
         let file = try named(name)
-        guard file.category == .capture else {
-            throw .badRequest("\"\(name)\" is no capture pipeline, but of the kind \(file.category.rawValue)")
-        }
+        try Self.requireCapture(file)
         return file
     }
 

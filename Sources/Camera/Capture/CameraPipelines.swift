@@ -36,9 +36,7 @@ package struct CameraPipelines: Sendable {
         let file = try named(name)
         // The category is read from the text, which must be there.
         if let reason = library.reasonUnused(file) { throw .unusablePipeline(reason) }
-        guard file.category == .capture else {
-            throw Problem.badRequest("\"\(name)\" is no capture pipeline, but of the kind \(file.category.rawValue)")
-        }
+        try Self.requireCapture(file)
         do {
             try capture.change(to: CaptureText(file: file, values: values))
         } catch {
@@ -58,6 +56,12 @@ package struct CameraPipelines: Sendable {
             throw .notFound("there is no pipeline \"\(name)\" on this camera: \(meant)")
         }
         return file
+    }
+
+    /// Throws a problem 400 for a text of another category.
+    static func requireCapture(_ file: PipelineFile) throws(Problem) {
+        guard file.category != .capture else { return }
+        throw .badRequest("\"\(file.name)\" is no capture pipeline, but of the kind \(file.category.rawValue)")
     }
 
     private func describe(_ file: PipelineFile, active: Bool) -> PipelineDescription {

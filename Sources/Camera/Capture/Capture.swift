@@ -74,7 +74,7 @@ final class Capture: Sendable {
         try file.makePipeline(values: values(of: CaptureText(file: file)).taken)
     }
 
-    /// The names of the configured values: of those that the text that runs takes in place of its own, and of those not for it.
+    /// Names the configured values: the running text takes some in place of its own, and leaves out the others.
     var configured: (taken: [String], leftOut: [String]) {
         guard let text = control.withLock({ $0.text }), let (taken, leftOut) = try? divided(for: text) else {
             return ([], [])
@@ -88,7 +88,7 @@ final class Capture: Sendable {
         return (taken + text.values, leftOut)
     }
 
-    /// The configured values for a text, and the names of those that are not for it.
+    /// Divides the configured values into those that a text takes, and the names of the others.
     private func divided(for text: CaptureText) throws -> (taken: [String], leftOut: [String]) {
         let configured =
             control.withLock { $0.configured } ?? ConfiguredValues(file: text.file, values: settings.values)

@@ -32,7 +32,7 @@ export function bounded(name, value) {
   return Math.min(most, Math.max(least, Number.isNaN(number) ? least : number));
 }
 
-/** The countdown and the series that this browser has chosen. */
+/** The chosen countdown and series. */
 export function plan({preferences: {timer, burst, timerSeconds, lapseCount, lapseSeconds}}) {
   const isLapse = burst === 'custom';
   return {

@@ -38,7 +38,7 @@ export function keepFresh() {
 /** Milliseconds until a list is read again that could not be read. */
 const pause = 5_000;
 
-/** Reads a list page by page; each request names the last id of the previous page. */
+/** Reads a list page by page. */
 async function* pages(where, parameter, size) {
   for (let from = ''; ;) {
     const list = await ask(`${where}limit=${size}${from}`);

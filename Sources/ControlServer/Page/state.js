@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's state, and the transitions that all views share. A transition makes a new state from an old one; neither transitions
 // nor their imports touch the document or the network.
-import {merged, without} from './collections.js';
+import {derived, merged, without} from './collections.js';
 import {distinct} from './formats.js';
 
 /** The defaults of preferences. */
@@ -126,6 +126,8 @@ export const missed = (state, name, ids) => ({...state, [name]: without(state[na
 export const peersRead = (state, peers) => ({...state, peers});
 export const partRead = (state, name, fields) => ({...state, [name]: {...state[name], ...fields}});
 
-/** The name of a node by its id: that of the paired node, or of its link; undefined if neither is known. */
-export const nameOf = ({peers, report}, id) => distinct([...(peers ?? []), ...(report?.peers ?? []), ...(report?.cameras ?? [])]
-  .map((one) => ({id: one.id ?? one.peer ?? one.camera, name: one.name}))).find((one) => one.id === id)?.name;
+const nodeNames = derived(({peers, report}) => [peers, report], ({peers, report}) => new Map(
+  distinct([...(report?.cameras ?? []), ...(report?.peers ?? []), ...(peers ?? [])]
+    .map((one) => ({id: one.id ?? one.peer ?? one.camera, name: one.name}))).map(({id, name}) => [id, name])));
+/** The name of a paired node or its link, if it is known. */
+export const nameOf = (state, id) => nodeNames(state).get(id);
