@@ -11,6 +11,9 @@ let strict: [SwiftSetting] = [
 /// Every target that must never say `unsafe` on its own.
 let pure = strict + [.strictMemorySafety()]
 
+/// Tests are not optimized themselves where what they test is: that takes a compiler minutes.
+let tests = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// The readers of bytes from outside: a test target, or with LONGSHOT_FUZZING the program of `scripts/fuzz`, which links
 /// only where libFuzzer is linked.
 let readers: [Target.Dependency] = [
@@ -21,7 +24,7 @@ let readers: [Target.Dependency] = [
 let fuzzing: Target =
     Context.environment["LONGSHOT_FUZZING"] == nil
     ? .testTarget(
-        name: "FuzzTests", dependencies: readers + ["TestSupport"], exclude: ["main.swift"], swiftSettings: strict)
+        name: "FuzzTests", dependencies: readers + ["TestSupport"], exclude: ["main.swift"], swiftSettings: tests)
     : .executableTarget(
         name: "FuzzTests", dependencies: readers, path: "Tests/FuzzTests", exclude: ["FuzzTests.swift"],
         swiftSettings: strict)
@@ -234,13 +237,13 @@ let package = Package(
             swiftSettings: pure
         ),
         .testTarget(
-            name: "GStreamerTests", dependencies: ["CGStreamer", "GStreamer", "TestSupport"], swiftSettings: strict),
+            name: "GStreamerTests", dependencies: ["CGStreamer", "GStreamer", "TestSupport"], swiftSettings: tests),
         .testTarget(
             name: "PipelinesTests",
             dependencies: [
                 "GStreamer", "Pipelines", .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict
+            swiftSettings: tests
         ),
         .target(
             name: "TestSupport",
@@ -283,27 +286,27 @@ let package = Package(
             path: "Tests/Simulator",
             swiftSettings: strict),
         // Without the program among its dependencies: what that defines would take precedence in all tests.
-        .testTarget(name: "SimulationTests", swiftSettings: strict),
-        .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "SandboxProbe"], swiftSettings: strict),
-        .testTarget(name: "TasksTests", dependencies: ["Tasks", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "SimulationTests", swiftSettings: tests),
+        .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "SandboxProbe"], swiftSettings: tests),
+        .testTarget(name: "TasksTests", dependencies: ["Tasks", "TestSupport"], swiftSettings: tests),
         .testTarget(
             name: "DiskTests",
             dependencies: ["Disk", "MediaSamples", .product(name: "SystemPackage", package: "swift-system")],
-            swiftSettings: strict
+            swiftSettings: tests
         ),
         .testTarget(
             name: "MediaTests",
             dependencies: [
                 "Media", "MediaSamples", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict
+            swiftSettings: tests
         ),
-        .testTarget(name: "WireTests", dependencies: ["Media", "TestSupport", "Wire"], swiftSettings: strict),
-        .testTarget(name: "NearbyTests", dependencies: ["Nearby", "Wire"], swiftSettings: strict),
-        .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: strict),
-        .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "WireTests", dependencies: ["Media", "TestSupport", "Wire"], swiftSettings: tests),
+        .testTarget(name: "NearbyTests", dependencies: ["Nearby", "Wire"], swiftSettings: tests),
+        .testTarget(name: "QRCodeTests", dependencies: ["QRCode"], swiftSettings: tests),
+        .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "TestSupport"], swiftSettings: tests),
         .testTarget(
-            name: "NetworkCamerasTests", dependencies: ["NetworkCameras", "TestSupport", "Wire"], swiftSettings: strict),
+            name: "NetworkCamerasTests", dependencies: ["NetworkCameras", "TestSupport", "Wire"], swiftSettings: tests),
         .testTarget(
             name: "TrustTests",
             dependencies: [
@@ -311,7 +314,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict
+            swiftSettings: tests
         ),
         .testTarget(
             name: "FootageTests",
@@ -320,7 +323,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict
+            swiftSettings: tests
         ),
         .testTarget(
             name: "ViewingTests",
@@ -329,7 +332,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict
+            swiftSettings: tests
         ),
         .testTarget(
             name: "CameraTests",
@@ -341,7 +344,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict
+            swiftSettings: tests
         ),
         .testTarget(
             name: "RecorderTests",
@@ -351,7 +354,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict
+            swiftSettings: tests
         ),
         .testTarget(
             name: "TransfersTests",
@@ -363,7 +366,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "_NIOFileSystem", package: "swift-nio"),
             ],
-            swiftSettings: strict
+            swiftSettings: tests
         ),
         .testTarget(
             name: "ControlClientTests",
@@ -375,7 +378,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict
+            swiftSettings: tests
         ),
         .testTarget(
             name: "ControlServerTests",
@@ -398,7 +401,7 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "_NIOFileSystem", package: "swift-nio"),
             ],
-            swiftSettings: strict
+            swiftSettings: tests
         ),
         .testTarget(
             name: "LongshotTests",
@@ -410,7 +413,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict
+            swiftSettings: tests
         ),
         fuzzing,
         .testTarget(
@@ -420,7 +423,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: strict
+            swiftSettings: tests
         ),
     ]
 )

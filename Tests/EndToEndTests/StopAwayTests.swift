@@ -60,10 +60,11 @@ struct StopAwayTests {
         let text = try String(contentsOfFile: Checkout.file("pipelines/capture/test.pipeline"), encoding: .utf8)
         let ends = nodes.cameraHome + "/pipelines"
         try FileManager.default.createDirectory(atPath: ends, withIntermediateDirectories: true)
-        try text.replacingOccurrences(of: "num-buffers=-1", with: "num-buffers=30")
+        // A text that ends within a second is replaced by the old one.
+        try text.replacingOccurrences(of: "num-buffers=-1", with: "num-buffers=90")
             .write(toFile: ends + "/ends.pipeline", atomically: true, encoding: .utf8)
         let use = try await Tool.longshot("pipeline", "use", "ends", "--home", nodes.cameraHome)
-        #expect(use.code == 1 && use.errors.contains("captures nothing until"), "\(use.errors)")
+        #expect(use.code == 0, "\(use.errors)")
         try await eventually("the pipeline ends: \(camera.output)") {
             try await Tool.longshot("record", "status", "--home", nodes.recorderHome).output.contains("come to its end")
         }
