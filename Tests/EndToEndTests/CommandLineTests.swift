@@ -53,6 +53,8 @@ struct CommandLineTests {
         let followed = try await shell(
             #"set -o pipefail; timeout 60 "$1" watch --no-discovery --home '\#(nodes.cameraHome)' | head -n 1"#)
         #expect(followed.code == 0 && followed.errors.isEmpty, "\(followed)")
+        let silent = try await shell(#"set -o pipefail; timeout 60 "$1" nodes --watch | true"#)
+        #expect(silent.code == 0, "\(silent)")
     }
 
     @Test("says its version, and with --verbose those of its parts")

@@ -24,7 +24,7 @@ struct QRCodeWindowTests {
         #expect(code.order(with: text, in: (rows: rows, columns: columns)) == order)
     }
 
-    @Test("comes first without a terminal")
+    @Test("comes first on a terminal that does not say how large it is")
     func noWindow() {
         #expect(code.order(with: text, in: nil) == .codeFirst)
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {leftOut, movieAddress, movieAt, movieFiles, movies, onceAt, onceIn, pieceFrom, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
-import {lacksFrames, stepFrom} from '../../Sources/ControlServer/Page/places.js';
+import {behindGap, lacksFrames, stepFrom} from '../../Sources/ControlServer/Page/places.js';
 import {setupTexts} from '../../Sources/ControlServer/Page/setup-texts.js';
 import {recording} from './support.js';
 
@@ -110,6 +110,18 @@ test('a movie begins behind footage that cannot be read, and a step leaves it fo
   // The gap begins while the last frame before it is still shown.
   const early = {parts: [part(1_000, 2_000, 'a'), part(9_000, 9_900, 'a')], gaps: [hole(2_010, 8_960, {reason: 'spool-overrun'})]};
   assert.deepEqual([stepFrom(early, 4_000, -1, 40), stepFrom(early, 4_000, 1, 40)], [2_009, 9_020]);
+});
+
+test('playing goes on behind a gap that has been shown for two seconds, unless the gap is about to end', () => {
+  const hole = (from, to, fields = {}) => ({from: from * 1e6, to: to * 1e6, frames: 10, reason: 'file-missing', ...fields});
+  const paused = {parts: [part(1_000, 2_000, 'a'), part(9_000, 9_900, 'b')], gaps: [hole(2_000, 9_000, {reason: 'pipeline-changed'})]};
+  const moments = [1_500, 3_000, 4_000, 7_900, 8_200, 9_500];
+  assert.deepEqual(moments.map((at) => behindGap(paused, at, 1)), [null, null, 9_000, 9_000, null, null]);
+  assert.deepEqual([behindGap(paused, 4_000, 4), behindGap(null, 4_000, 1)], [null, null], 'two seconds of who looks at it');
+  const damaged = {parts: [part(1_000, 9_000, 'a')], gaps: [hole(2_000, 7_000)]};
+  assert.equal(behindGap(damaged, 4_500, 1), 7_000);
+  const last = {parts: [part(1_000, 2_000, 'a')], gaps: [hole(2_000, 9_000)]};
+  assert.equal(behindGap(last, 5_000, 1), null, 'no footage is behind it');
 });
 
 test('a download says how many frames it leaves out because files of the archive are damaged', () => {

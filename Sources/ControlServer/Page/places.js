@@ -42,6 +42,18 @@ export function stepFrom(detail, at, direction, length) {
 }
 
 /**
+ * The moment of the footage behind a gap that has been shown for two seconds, where playing goes on; null elsewhere, and shortly before
+ * the gap's end.
+ */
+export function behindGap(detail, at, speed) {
+  const {part, gap} = placeOf(detail, at);
+  if (!gap || at - gap.from / 1e6 < 2_000 * speed) return null;
+  // Footage that cannot be read is a gap within a part.
+  const end = part ? gap.to / 1e6 : (detail.parts.find(({from}) => from / 1e6 > at)?.from ?? 0) / 1e6;
+  return end - at > 1_000 * speed ? end : null;
+}
+
+/**
  * Whether a video's frame is shown for so long at a moment that the video lacks frames which the timeline has.
  *
  * @param {number} age how long it has been shown, in milliseconds of video

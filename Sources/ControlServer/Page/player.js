@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays a recording from any moment: H.264 as video, JPEG footage as pictures, because browsers cannot play MJPEG.
-import {fill, make, menu, pause, put, say} from './dom.js';
+import {fill, make, pause, put, say} from './dom.js';
 import {fineTime, shownName, time} from './formats.js';
 import {Stage} from './frame-picture.js';
 import {icon} from './icons.js';
 import {frameAddress, movieAddress, movieAt, movies, onceAt, onceIn, pieceFrom, RangeMarks, readDetail, refusalOf, saveFrames, saveMovies, watchFailures}
   from './movies.js';
 import {carefully, failure} from './notices.js';
-import {between, lacksFrames, placeOf, placeText, stepFrom} from './places.js';
+import {behindGap, between, lacksFrames, placeOf, placeText, stepFrom} from './places.js';
 import {playerKeys} from './player-keys.js';
 import {extent, frameLength, isRunning} from './recordings.js';
 import {SeekTip} from './seek-tip.js';
 import {setupTexts} from './setup-texts.js';
+import {SpeedMenu} from './speed-menu.js';
 
 const words = setupTexts.player;
-const speeds = [0.25, 0.5, 1, 2, 4, 8];
 
 /** A player. The video element holds the position and whether it plays; `onmoment` reports the position to the page's state. */
 export class Player {
@@ -23,6 +23,7 @@ export class Player {
   onmoment = () => {};
   #recording = null;
   #nameOf;
+  #together;
   #detail = null;
   #movies = [];
   #movie = {};
@@ -38,8 +39,7 @@ export class Player {
   #clock = make('output.player-clock');
   #toggle = make('button.quiet.round', {'aria-label': words.play, onclick: () => this.toggle()});
   #marks = new RangeMarks(() => [this.#at, this.#from, this.#to]);
-  #speed = 1;
-  #speeds = menu(words.speed, speeds.map((one) => [one, `${one}×`]), 1, (value) => this.#setSpeed(Number(value)), {title: words.speedHint});
+  #speeds = new SpeedMenu((speed) => { this.#video.playbackRate = speed; });
   #isPlaying = false;
   #end = new AbortController();
   #isHeld = false;
@@ -53,14 +53,14 @@ export class Player {
   /** @param {import('./together.js').Together} [together] other cameras beside it; `nameOf` names the camera of a recording */
   constructor(together = null, nameOf = (one) => shownName(one.cameraName)) {
     const {element} = this;
-    this.#nameOf = nameOf;
+    [this.#together, this.#nameOf] = [together, nameOf];
     const shown = () => [this.lead, ...together?.shown ?? []].filter(Boolean);
     put(this.#stages, together?.stages);
     const button = (text, hint, work) => make('button.quiet.small', {onclick: work, title: hint, 'aria-label': hint}, text);
     const skip = (seconds, text) => button(text, words.skip(seconds), () => this.skip(seconds));
     put(element, this.#stages, put(make('div.player-seek'), this.#slider, this.#tip.element),
     put(make('div.row'), this.#toggle, skip(-10, '−10 s'), button(words.back, words.backHint, () => this.step(-1)),
-      button(words.forward, words.forwardHint, () => this.step(1)), skip(10, '+10 s'), this.#clock, this.#speeds),
+      button(words.forward, words.forwardHint, () => this.step(1)), skip(10, '+10 s'), this.#clock, this.#speeds.element),
     put(make('div.row'), this.#marks.elements,
       put(make('button.quiet', {onclick: carefully(() => saveMovies(this.#recording, ...this.#marks.ends))}), icon('download'), words.export),
       button(setupTexts.together.frames, setupTexts.together.framesHint, () => saveFrames(shown())), together?.choice));
@@ -90,7 +90,7 @@ export class Player {
     const hasVideo = this.#isVideo && this.#piece;
     const isMoving = !hasVideo || (!this.#video.paused && !this.#video.seeking && this.#video.readyState > HTMLMediaElement.HAVE_CURRENT_DATA);
     return {
-      recording: this.#recording, detail: this.#detail, isPlaying: this.#isPlaying && isMoving, speed: this.#speed,
+      recording: this.#recording, detail: this.#detail, isPlaying: this.#isPlaying && isMoving, speed: this.#speeds.value,
       at: this.#position,
       frame: hasVideo && !this.#isPlaying && this.#stage.frameAt !== null ? this.#piece[0] + this.#stage.frameAt : null,
     };
@@ -149,7 +149,7 @@ export class Player {
       this.#video.src = movieAddress(this.#recording, ...this.#piece);
       if (at > this.#piece[0]) this.#video.currentTime = (at - this.#piece[0]) / 1000;
     } else this.#video.currentTime = (at - this.#piece[0]) / 1000;
-    this.#video.playbackRate = this.#speed;
+    this.#video.playbackRate = this.#speeds.value;
     if (this.#isPlaying) this.#video.play().catch((error) => { if (error.name !== 'AbortError') this.#set(false); });
   }
 
@@ -180,13 +180,21 @@ export class Player {
   #follow() {
     if (!this.#piece) return;
     // After damage, the browser may get the movie again without the damaged footage, and report no error.
-    if (lacksFrames(this.#detail, this.#position, this.#stage.frameAge, this.#speed) && this.#mayReadAgain()) {
+    if (lacksFrames(this.#detail, this.#position, this.#stage.frameAge, this.#speeds.value) && this.#mayReadAgain()) {
       this.#read(this.#recording).then(() => this.#set(this.#isPlaying));
     }
+    if (this.#leavesGap(this.#position)) return;
     const begin = this.#piece[0] + (this.#stage.frameAt ?? 0);
     if (this.#rest !== null) this.#show(this.#rest);
     else if (!this.#isPlaying && this.#stage.frameAt !== null) this.#show(begin + frameLength(this.#recording) / 2, begin);
     else this.#show(this.#position);
+  }
+
+  /** Goes on behind a gap that has been seen, unless other cameras may have pictures of that time; returns whether it did. */
+  #leavesGap(at) {
+    const next = this.#isPlaying && !this.#isHeld && !this.#together?.shown.length ? behindGap(this.#detail, at, this.#speeds.value) : null;
+    if (next !== null) this.seek(next);
+    return next !== null;
   }
 
   close() {
@@ -207,8 +215,7 @@ export class Player {
     const [at, wasPlaying] = [this.#position, this.#isPlaying];
     this.#set(false);
     this.#clear();
-    this.#show(at);
-    if (this.#isVideo) this.#showFrame(at, false);
+    this.#preview(at, this.#isVideo);
     const unreadable = words.unreadable(time(at));
     const refusal = await refusalOf(address, unreadable);
     if (this.#piece || this.#at !== at || this.#end.signal.aborted) return;
@@ -230,12 +237,7 @@ export class Player {
     else if (this.#recording) this.#show(this.#at);
   }
 
-  changeSpeed(direction) { this.#setSpeed(speeds[speeds.indexOf(this.#speed) + direction] ?? this.#speed); }
-  #setSpeed(speed) {
-    this.#speeds.value = String(speed);
-    this.#speed = speed;
-    this.#video.playbackRate = speed;
-  }
+  changeSpeed(direction) { this.#speeds.change(direction); }
 
   /** @param {number} [moment] the moment that is told, if it is another one */
   #show(at, moment = at) {
@@ -254,9 +256,9 @@ export class Player {
   }
 
   /** Shows the picture of a moment over the video until the video has it. */
-  #preview(at) {
+  #preview(at, hasPicture = true) {
     this.#show(at);
-    this.#showFrame(at, false);
+    if (hasPicture) this.#showFrame(at, false);
   }
 
   /** Counts the starts of `playPictures`, of which only the last goes on. */
@@ -279,18 +281,18 @@ export class Player {
   }
 
   async #playPictures() {
-    this.#asked += 1;
-    const mine = this.#asked;
+    const mine = ++this.#asked;
     let last = performance.now();
     while (this.#isPlaying && !this.#end.signal.aborted && mine === this.#asked) {
       await pause(40);
       const now = performance.now();
-      const at = this.#at + (now - last) * this.#speed;
+      const at = this.#at + (now - last) * this.#speeds.value;
       last = now;
       if (this.#stage.isFetching || this.#isHeld) continue;
       if (at >= this.#to) { await this.#goOn(); return; }
       // The next movie may be a video.
       if (at >= this.#movie.to) { this.seek(at); return; }
+      if (this.#leavesGap(at)) return;
       this.#show(at);
       this.#showFrame(at, this.#isLight);
     }

@@ -99,6 +99,7 @@ enum PageFiles {
         ("shutter-options.js", PackageResources.shutter_options_js),
         ("shutter.js", PackageResources.shutter_js),
         ("soon.js", PackageResources.soon_js),
+        ("speed-menu.js", PackageResources.speed_menu_js),
         ("state.js", PackageResources.state_js),
         ("store.js", PackageResources.store_js),
         ("texts.js", PackageResources.texts_js),

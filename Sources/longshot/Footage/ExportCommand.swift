@@ -14,7 +14,7 @@ struct ExportCommand: InterruptibleCommand {
         abstract: "Write an exact part of a recording as a plain MP4, without encoding it again.",
         discussion: """
             --from and --to are seconds into the recording (2.5 or 1:02:03.5), or moments in UTC \
-            (2026-11-21T10:00:00.500Z). The first frame shown is the one on screen at --from; the frames that its \
+            (2026-11-21T10:00:00.500Z), or with an offset from it (2026-11-21T12:00:00.500+02:00). The first frame shown is the one on screen at --from; the frames that its \
             decoding needs are in the file, last no time, and are hidden by an edit list. Some players show them all the \
             same (mpv, VLC): use --exact for these.
             With --cameras, moments are of the recorder's clock, and seconds count from where all of the newest recordings \

@@ -91,9 +91,14 @@ struct RecordCommand: AsyncParsableCommand {
                 // Who may record may perhaps not see the cameras.
                 let known = (try? await client.cameras()) ?? []
                 let away = known.filter { $0.phase != .connected }
+                let named = known.compactMap { link in link.camera.map { (id: $0, name: link.name ?? $0) } }
+                let names = DistinctNames(named)
                 try await options.report(
                     requests,
-                    named: { one in known.first { $0.camera == one.camera }?.name ?? one.camera ?? "" }, among: known,
+                    named: { one in
+                        named.first { $0.id == one.camera }.map { names.text($0.id, $0.name) } ?? one.camera ?? ""
+                    },
+                    among: known,
                     isAll: wanted.contains(CameraList.all),
                     note: { Self.note($0, away, wanted: requests[0]) }
                 ) {

@@ -26,6 +26,11 @@ struct NearbyWatchCommand: InterruptibleCommand {
     var json = false
 
     func carryOut() async throws {
+        try await Terminal.whileRead { try await follow() }
+        Terminal.endProgress()
+    }
+
+    private func follow() async throws {
         let file = try log.map(LineFile.init)
         let end = `for`.map { ContinuousClock.now + .milliseconds($0.milliseconds) }
         try await target.withClient { client in
@@ -33,12 +38,10 @@ struct NearbyWatchCommand: InterruptibleCommand {
             try await client.withNearby(tag.request) { session, update in
                 try file?.append(JSON.encode(update))
                 if json { try Terminal.say(jsonLine: update) } else { show(update, isFirst: isFirst) }
-                try Terminal.requireReader()
                 isFirst = false
                 return end.map { ContinuousClock.now < $0 } ?? true
             }
         }
-        Terminal.endProgress()
     }
 
     private func show(_ update: NearbyUpdate, isFirst: Bool) {

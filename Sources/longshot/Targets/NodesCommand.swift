@@ -28,7 +28,7 @@ struct NodesCommand: InterruptibleCommand {
     }
 
     func carryOut() async throws {
-        guard !watch else { return try await NodeSightings.forEach(show) }
+        guard !watch else { return try await Terminal.whileRead { try await NodeSightings.forEach(show) } }
         let seen = Mutex<[NodeSighting]>([])
         try await race(
             {
@@ -57,6 +57,5 @@ struct NodesCommand: InterruptibleCommand {
 
     private func show(_ sighting: NodeSighting) throws {
         if json { try Terminal.say(jsonLine: sighting) } else { Terminal.say(sighting.line) }
-        try Terminal.requireReader()
     }
 }

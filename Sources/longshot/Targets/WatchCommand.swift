@@ -18,6 +18,11 @@ struct WatchCommand: InterruptibleCommand {
     var json = false
 
     func carryOut() async throws {
+        try await Terminal.whileRead { try await follow() }
+    }
+
+    /// Shows events until the node is gone, which is an error.
+    private func follow() async throws {
         let (target, home) = (try await target.find(), target.home)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -84,6 +89,5 @@ struct WatchCommand: InterruptibleCommand {
         } else {
             Terminal.say("\(Self.now)  \(kind)  \(line)")
         }
-        try Terminal.requireReader()
     }
 }

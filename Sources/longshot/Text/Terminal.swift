@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
 import Foundation
 import Synchronization
 import SystemPackage
@@ -11,6 +10,9 @@ import Wire
 enum Terminal {
     /// Whether standard error is a terminal.
     static let isWatched = isatty(FileHandle.standardError.fileDescriptor) == 1
+
+    /// Whether standard output is a terminal.
+    static let isSeen = isatty(STDOUT_FILENO) == 1
 
     /// Prints one line on standard output; escapes line feeds in it.
     static func say(_ line: String) {
@@ -114,11 +116,6 @@ enum Terminal {
 
     /// Why standard output could not be written; nil if it could, or if its reader has enough (`| head`).
     static var loss: Errno? { lost.withLock { $0 == .brokenPipe ? nil : $0 } }
-
-    /// Throws exit code 0 if the reader of standard output has enough (`| head`); for commands that would print forever.
-    static func requireReader() throws {
-        if lost.withLock({ $0 == .brokenPipe }) { throw ExitCode.success }
-    }
 
     private static let lost = Mutex<Errno?>(nil)
 

@@ -17,7 +17,7 @@ extension QRCode {
     /// The rows that it needs: two modules each, a blank row, and the row of the cursor.
     private var rows: Int { (columns + 1) / 2 + 2 }
 
-    /// The order that fits into a window; the code comes first if there is no window.
+    /// The order that fits into a window; the code comes first if the terminal does not say how large it is.
     func order(with text: String, in window: (rows: Int, columns: Int)?) -> Order {
         guard let window else { return .codeFirst }
         guard rows <= window.rows, columns <= window.columns else { return .textOnly }
@@ -31,7 +31,7 @@ extension QRCode {
         }
     }
 
-    /// Prints the code of a link and the text that belongs to it, as they fit into the terminal.
+    /// Prints the code of a link and the text that belongs to it, as they fit into the terminal; in a pipe the text alone.
     ///
     /// - Parameters:
     ///   - command: the command that makes such a link and can write its code as a picture.
@@ -39,6 +39,7 @@ extension QRCode {
     static func show(
         _ link: String, with text: String, _ command: String, isOptional: Bool = false
     ) throws(QRCodeError) {
+        guard Terminal.isSeen else { return Terminal.say(block: text) }
         // The lowest level of correction makes the smallest code; a screen is not damaged as paper is.
         let code = try QRCode(link, correction: .low)
         let (window, order) = (Terminal.window, code.order(with: text, in: Terminal.window))
