@@ -28,8 +28,6 @@ package struct PictureProgram: Sendable {
         let message = try job.message()
         let answer: [UInt8]
         do {
-            // Uses a writer instead of an array: if the process ends before it has read all input, the library would otherwise
-            // leave a descriptor open and end this process for that.
             answer = try await Subprocess.run(
                 program.configuration(teardown: []), input: .inputWriter, output: .sequence, error: .discarded
             ) { execution in
@@ -55,9 +53,7 @@ package struct PictureProgram: Sendable {
     ) async throws -> [UInt8] {
         try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
             group.addTask {
-                // If the process has ended, the end of its output shows that.
-                _ = try? await writer.write(message)
-                try? await writer.finish()
+                await writer.write(whole: message)
                 return nil
             }
             group.addTask {

@@ -97,11 +97,11 @@ class Rig:
             subprocess.run(["umount", "-l", folder], check=False)
 
 
-def slowed(milliseconds):
-    """What a program is started with so that each of its syncs is slow: it stays a child, the tracer is a grandchild."""
+def slowed(milliseconds, log="/dev/null"):
+    """What a program is started with so that each of its syncs is slow, and a line of a log: it stays a child, the tracer is a grandchild."""
     if not shutil.which("strace"):
         raise Skipped("there is no strace")
-    return ["strace", "-D", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=fdatasync,fsync", "-e",
+    return ["strace", "-D", "-f", "-qq", "--seccomp-bpf", "-o", log, "-e", "trace=fdatasync,fsync", "-e",
             f"inject=fdatasync,fsync:delay_enter={milliseconds * 1000}"]
 
 

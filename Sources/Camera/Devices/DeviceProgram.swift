@@ -11,7 +11,8 @@ struct DeviceProgram: Sendable {
     /// How long it may take: a second or three for each size that is measured.
     private static let patience = Duration.seconds(60)
 
-    private let configuration: @Sendable (_ arguments: [String]) -> Configuration
+    /// How it is started.
+    let configuration: @Sendable (_ arguments: [String]) -> Configuration
 
     /// Looks at the cameras of this machine, with the lowest priority: a driver or libcamera may crash or hang, and measuring encoders
     /// must not take the processor from what is captured.
@@ -43,7 +44,8 @@ struct DeviceProgram: Sendable {
         do {
             (status, output, errors) = try await withTimeout(Self.patience) {
                 let result = try await Subprocess.run(
-                    configuration, input: .array(input), output: .bytes(limit: limit), error: .string(limit: 1 << 16))
+                    configuration, input: .inputWriter, output: .bytes(limit: limit), error: .string(limit: 1 << 16)
+                ) { await $0.standardInputWriter.write(whole: input) }
                 return (result.terminationStatus, result.standardOutput, result.standardError)
             }
         } catch is TimedOut {
