@@ -200,7 +200,8 @@ final class Capture: Sendable {
                 began = .captureFailed
                 // Cameras lock out who tries a wrong password again and again.
                 let isRefused = if case CaptureError.refused(_, _, .notAuthorized) = error { true } else { false }
-                moved = try await pause(isRefused ? .seconds(10) : backoff.next(), device).map { (text, $0) }
+                moved = try await pause(isRefused ? .seconds(10) : backoff.next(), device, trying: text)
+                    .map { (text, $0) }
             }
         }
         parts.status.change { $0.phase = .stopped }
@@ -246,16 +247,16 @@ final class Capture: Sendable {
         while next() == text { try await Task.sleep(for: .milliseconds(100)) }
     }
 
-    /// Waits before a retry; if the camera is unplugged, until it returns, but at most 10 s.
+    /// Waits before a text is tried again; if its camera is unplugged, until that returns or another text is chosen, but at most 30 s.
     ///
     /// Returns the path of the returned camera, if known.
-    private func pause(_ delay: Duration, _ device: String?) async throws -> String? {
+    private func pause(_ delay: Duration, _ device: String?, trying text: CaptureText) async throws -> String? {
         guard let device else {
             try await Task.sleep(for: delay)
             return nil
         }
         // The wait has a limit, because another camera with the same path may be meant as a replacement.
-        for attempt in 0..<50 {
+        for attempt in 0..<150 where next() == text {
             let (camera, isKnown) = await parts.controls.whereabouts()
             let place = isKnown ? camera : FileManager.default.fileExists(atPath: device) ? device : nil
             if let place {
