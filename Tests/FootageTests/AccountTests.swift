@@ -84,6 +84,39 @@ struct AccountTests {
         }
     }
 
+    @Test(
+        "What is not fetched yet is a gap of an export, until it arrives, another gap has it, or the recording has stopped"
+    )
+    func unfetched() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6)
+            let totals = totals(fixture)
+            let store = try await store(in: directory, fixture, [2, 5], state: .recording)
+            func frames() async throws -> [Int] {
+                let recording = try #require(try await store.recording(recording))
+                var unfetched = UnfetchedFrames(
+                    of: recording, clocks: EpochClocks(try await store.clocks(camera: node)),
+                    gaps: try await store.gaps(recording: recording.id), isFromStart: true)
+                for fragment in try await store.fragments(recording: recording.id, after: nil, limit: 9) {
+                    unfetched.add(fragment)
+                }
+                unfetched.finish()
+                #expect(unfetched.gaps.allSatisfy { $0.reason == .notFetched && $0.firstTick <= $0.lastTick })
+                return unfetched.gaps.map(\.frames)
+            }
+            #expect(try await frames() == [totals[1], totals[4] - totals[2]])
+            try await store.add([gap(fixture, 3...4)])
+            #expect(try await frames() == [totals[1]])
+            let end = RecordingEdge(after: FragmentID(epoch: 1, sequence: 6), total: totals[6])
+            try await store.end(recording: recording, at: end)
+            #expect(try await frames() == [totals[1], totals[6] - totals[5]])
+            _ = try await store.append(entry(fixture, 1))
+            #expect(try await frames() == [totals[6] - totals[5]])
+            _ = try await store.stop(recording: recording, at: 1)
+            #expect(try await frames() == [])
+        }
+    }
+
     @Test("counts what was kept of a fragment that was never announced, as far as the camera counted")
     func unconfirmed() async throws {
         try await withScratch { directory in

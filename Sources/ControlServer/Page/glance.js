@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The status at a glance: live, recording, missing frames, free space.
+// The status at a glance.
 import {at, fill, make, say} from './dom.js';
 import {bytes, elapsed, roughly, shownName, withLocalTimes} from './formats.js';
 import {isRunning, recorders, uncounted} from './recordings.js';

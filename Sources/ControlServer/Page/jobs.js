@@ -8,7 +8,7 @@ import {noticed, preferred} from './state.js';
 import {texts} from './texts.js';
 
 const words = texts.shutter;
-/** The number of recent stills to view, and of presses that are remembered. */
+/** How many recent stills are viewed, and presses remembered. */
 const kept = {stills: 30, presses: 100};
 
 export const isRunning = (job) => ['countdown', 'taking'].includes(job.phase);

@@ -114,7 +114,8 @@ export const texts = {
     'spool-overrun': "the camera's storage was full before the recorder fetched them", 'spool-damaged': "the camera's storage was damaged",
     'account-lost': 'the camera no longer has them; its card was replaced or its home restored',
     'lost-by-recorder': 'the recorder lost them; its catalog was restored',
-    'never-received': 'the recorder did not fetch them; the recording was ended without its camera', 'file-missing': 'a file of the archive was deleted',
+    'never-received': 'the recorder did not fetch them; the recording was ended without its camera', 'not-fetched': 'the recorder has not fetched them yet',
+    'file-missing': 'a file of the archive was deleted',
     'digest-mismatch': 'a file of the archive was changed', 'sequence-missing': 'the reason is unknown',
   },
 };

@@ -12,12 +12,14 @@ struct ExportedMovie {
     /// The frames that were encoded for this file, which come first.
     private var encoded: [AccessUnit] = []
     private let leftOut: [Gap]
+    private let unfetched: [Gap]
 
     init(
         table: SampleTable, shown: ExportedFrames, header: MovieHeader, first: FootagePosition,
-        fragments: [(id: FragmentID, digest: Digest)], leftOut: [Gap]
+        fragments: [(id: FragmentID, digest: Digest)], leftOut: [Gap], unfetched: [Gap]
     ) {
-        (self.table, self.shown, self.header, self.first, self.leftOut) = (table, shown, header, first, leftOut)
+        (self.table, self.shown, self.header, self.first) = (table, shown, header, first)
+        (self.leftOut, self.unfetched) = (leftOut, unfetched)
         self.fragments = fragments[...]
     }
 
@@ -56,6 +58,7 @@ struct ExportedMovie {
             frames: table.count, hiddenFrames: shown.hidden, encodedFrames: encoded.count,
             duration: table.duration - table.start(of: shown.hidden) - shown.skipped,
             first: first, range: range, version: version, begin: begin, leftOut: leftOut,
+            unfetched: unfetched,
             // Part of the tag, because another version of this software may write another head.
             tag: Digest(of: head + version.digest.bytes).hex)
     }

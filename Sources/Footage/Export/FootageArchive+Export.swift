@@ -41,7 +41,10 @@ extension Catalog where Self: FragmentStore {
             duration: outline.duration,
             byteCount: outline.byteCount,
             digest: try await file.complete(),
-            gaps: try await gaps(recording: id).with(outline.leftOut).filter(outline.range.touches).joined,
+            gaps: try await gaps(recording: id).with(outline.leftOut).with(outline.unfetched).filter(
+                outline.range.touches
+            )
+            .joined,
             leftOut: Set(
                 outline.leftOut.compactMap { gap in
                     gap.sequences.map { FragmentID(epoch: gap.epoch, sequence: $0.lowerBound) }
@@ -60,7 +63,8 @@ extension Catalog where Self: FragmentStore {
         guard let recording = try await self.recording(id) else { throw FootageError.notFound("recording \(id)") }
         let range = ExportRange(start: from, end: to)
         let clocks = try await clocks(camera: recording.camera)
-        let gaps = try await gaps(recording: id).filter(range.touches)
+        let all = try await self.gaps(recording: id)
+        let gaps = all.filter(range.touches)
         var (plan, version) = (
             ExportPlan(range: range, clocks: clocks),
             RangeVersion.Builder(of: recording, range: range, clocks: clocks, gaps: gaps)
@@ -68,6 +72,8 @@ extension Catalog where Self: FragmentStore {
         var formats: [Digest: VideoFormat] = [:]
         var damage = damage
         let begin = try await readablePlace(before: from, of: id, damage)
+        var unfetched = UnfetchedFrames(
+            of: recording, clocks: EpochClocks(clocks), gaps: all, isFromStart: begin == nil)
         var place = begin
         var isWanted = true
         while isWanted {
@@ -77,6 +83,7 @@ extension Catalog where Self: FragmentStore {
                 try Task.checkCancellation()
                 // Also if it is left out: `isCurrent` sees only what the catalog has.
                 _ = version.add(fragment.mark)
+                unfetched.add(fragment)
                 guard let samples, plan.canDecode(samples) else {
                     if samples != nil { damage?.leaveOutToo(fragment) }
                     plan.leaveOut()
@@ -88,15 +95,18 @@ extension Catalog where Self: FragmentStore {
             }
             place = last.id
         }
+        if isWanted { unfetched.finish() }
         guard let shown = plan.finish(), let first = plan.first, let format = plan.format else {
             throw FootageError.emptyRange(recording: id)
         }
         var header = MovieHeader(format: format)
         let leftOut = damage?.gaps ?? []
         header.metadata = MovieMetadata(
-            of: recording, plan.moments, clocks: clocks, gaps: gaps.with(leftOut.filter(range.touches)).joined)
+            of: recording, plan.moments, clocks: clocks,
+            gaps: gaps.with((leftOut + unfetched.gaps).filter(range.touches)).joined)
         var movie = ExportedMovie(
-            table: plan.table, shown: shown, header: header, first: first, fragments: plan.fragments, leftOut: leftOut)
+            table: plan.table, shown: shown, header: header, first: first, fragments: plan.fragments, leftOut: leftOut,
+            unfetched: unfetched.gaps)
         if let encoder, shown.hidden > 0 {
             let units = try await beginning(of: plan, recording: id)
             try movie.replaceBeginning(

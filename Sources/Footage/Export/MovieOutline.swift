@@ -34,6 +34,8 @@ package struct MovieOutline: Sendable {
     let begin: FragmentID?
     /// A gap for each damaged fragment that is not in the file, also of those before the range from which it is decoded.
     package let leftOut: [Gap]
+    /// A gap for each place where frames are missing that the recorder has not fetched yet, also before the range.
+    let unfetched: [Gap]
     /// A strong entity tag without its quotes (RFC 9110 §8.8.3): outlines with equal tags have equal bytes.
     package let tag: String
 }

@@ -81,6 +81,8 @@ extension GapReason {
     package static let lostByRecorder = GapReason("lost-by-recorder", isInside: false)
     /// The owner ended the recording without its camera, which may still have the footage.
     package static let neverReceived = GapReason("never-received", isInside: false)
+    /// The recorder has not fetched them yet, so they are missing in what is exported now.
+    package static let notFetched = GapReason("not-fetched", isInside: false)
     /// A file of the archive is gone.
     package static let fileMissing = GapReason("file-missing", isInside: false)
     /// A file of the archive holds other bytes than were stored.
@@ -103,6 +105,7 @@ extension GapReason {
         (.accountLost, "the camera no longer has them; its card was replaced or its home restored"),
         (.lostByRecorder, "the recorder lost them; its catalog was restored"),
         (.neverReceived, "the recorder did not fetch them; the recording was ended without its camera"),
+        (.notFetched, "the recorder has not fetched them yet"),
         (.fileMissing, "a file of the archive was deleted"),
         (.digestMismatch, "a file of the archive was changed"),
         (.sequenceMissing, "the reason is unknown"),

@@ -82,7 +82,7 @@ extension Int64 {
     }
 
     /// The product, or the end of the range that it would pass.
-    func multipliedSaturating(by other: Int64) -> Int64 {
+    package func multipliedSaturating(by other: Int64) -> Int64 {
         let (product, overflow) = multipliedReportingOverflow(by: other)
         guard overflow else { return product }
         return (self < 0) == (other < 0) ? .max : .min

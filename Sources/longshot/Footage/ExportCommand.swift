@@ -220,7 +220,10 @@ struct ExportCommand: InterruptibleCommand {
             from.map { FootagePosition(epoch: gap.epoch, tick: gap.lastTick) >= $0 } ?? false
         }
         let described = try await archive.store.described(gap.map { [$0] } ?? [], of: recording)
-        let reason = described.first.map { ": \(RecordingText.gap($0))" } ?? ""
+        // What is not fetched yet is in no gap.
+        let open =
+            recording.state == .stopped ? "" : " yet: `longshot verify \(recording.id)` says what is still to come"
+        let reason = described.first.map { ": \(RecordingText.gap($0))" } ?? open
         let damage =
             skipDamaged
             ? " that can be read: `longshot verify \(recording.id) \(NodeHome.option(options.path))` says why" : ""

@@ -32,9 +32,7 @@ enum RecordingText {
                 + "\(ByteSize.text(recording.bytes))  \(codec)\(size)",
             "  frames: \(counters(of: recording))",
         ]
-        // What such a camera has captured since is not known here.
-        let isSoFar = recording.state != .stopped && (isResting || isAway || recording.trouble != nil)
-        if let whole = completeness(recording.frames, missing(in: recording), isSoFar: isSoFar) {
+        if let whole = completeness(recording.frames, missing(in: recording), isSoFar: recording.state != .stopped) {
             lines.append("  \(whole)")
         }
         if recording.isLocked { lines[0] += "  locked" }

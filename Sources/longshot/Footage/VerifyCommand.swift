@@ -200,9 +200,12 @@ extension RecordingVerdict {
 
     /// Why the recording is open.
     private var waiting: String {
-        if recording.trouble != nil { return "what the camera captures is not stored now" }
-        guard pending > 0 else { return "the camera has not said how it ended" }
-        return "still to come from the camera: \(pending.counted("frame"))"
+        let coming = pending > 0 ? ["still to come from the camera: \(pending.counted("frame"))"] : []
+        let lost =
+            recording.trouble != nil && recording.state != .stopping
+            ? ["what the camera captures is not stored now"] : []
+        let reasons = coming + lost
+        return reasons.isEmpty ? "the camera has not said how it ended" : reasons.joined(separator: "; ")
     }
 
     /// - Parameter isResting: whether no recorder runs on the archive.
