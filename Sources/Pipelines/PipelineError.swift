@@ -58,7 +58,7 @@ extension PipelineError {
     package var withoutText: String {
         switch self {
         case .unusable(let name, let category, _):
-            "\"\(name)\" cannot be used as a \(category.rawValue) pipeline: the camera's log and `longshot pipeline check` say why"
+            "\"\(name)\" cannot be used as a \(category.rawValue) pipeline: the camera's log says why"
         case .unprotected:
             "live video would be sent unencrypted: the log and `longshot pipeline check` say where"
         case .refused(_, let setting, _, _):

@@ -206,16 +206,26 @@ package final class RecorderNode: Service {
         guard !recording.isLocked else {
             throw Problem.conflict("\(id) is locked: `longshot recordings unlock \(id)` permits it")
         }
+        try await changing("not even this can be deleted") { try await archive.store.delete(recording: id) }
+        recording.state = .deleted
+        events.publish(.recording(recording))
+    }
+
+    /// Why a recording is not stopped.
+    private static let goesOn = "the recording goes on; what it cannot store stays on its camera"
+
+    /// Changes the catalog; if that fails on a full disk, throws a problem 507 that says what to do.
+    ///
+    /// - Parameter failure: what cannot be done.
+    private func changing(_ failure: String, _ change: () async throws -> Void) async throws {
         do {
-            try await archive.store.delete(recording: id)
+            try await change()
         } catch  where disk.space.map(DiskReserve.isFull) ?? false {
             throw Problem(
                 "insufficient-storage", status: 507, title: "Insufficient storage",
-                detail: "the disk of \(settings.archive) is so full that not even this can be deleted (\(error)): "
+                detail: "the disk of \(settings.archive) is so full that \(failure) (\(error)): "
                     + "remove some MB of other files from it, and repeat the command")
         }
-        recording.state = .deleted
-        events.publish(.recording(recording))
     }
 
     /// The monotonic clock and the wall clock now.
@@ -282,7 +292,7 @@ package final class RecorderNode: Service {
             let recording = try await recording(id)
             guard recording.state != .stopped else { return recording }
             if let link = links.first(where: { $0.id.text == recording.camera }) {
-                try await archive.markStopping(id)
+                try await changing(Self.goesOn) { try await archive.markStopping(id) }
                 // A failed start can leave a recording without a link: the link resumes it in order to end it.
                 try await starter.resume(on: link)
             } else {
@@ -292,7 +302,7 @@ package final class RecorderNode: Service {
         }
         let isAway = link.link.phase != .connected
         if isAway { open.end() }
-        try await archive.markStopping(open)
+        try await changing(Self.goesOn) { try await archive.markStopping(open) }
         open.tell(.stop)
         await link.publish(open)
         link.reportRecording()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {leftOut, movieAddress, movieAt, movieFiles, movies, onceAt, onceIn, pieceFrom, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
-import {behindGap, lacksFrames, stepFrom} from '../../Sources/ControlServer/Page/places.js';
+import {behindGap, frameLengthAt, lacksFrames, stepFrom} from '../../Sources/ControlServer/Page/places.js';
 import {setupTexts} from '../../Sources/ControlServer/Page/setup-texts.js';
 import {recording} from './support.js';
 
@@ -122,6 +122,13 @@ test('playing goes on behind a gap that has been shown for two seconds, unless t
   assert.equal(behindGap(damaged, 4_500, 1), 7_000);
   const last = {parts: [part(1_000, 2_000, 'a')], gaps: [hole(2_000, 9_000)]};
   assert.equal(behindGap(last, 5_000, 1), null, 'no footage is behind it');
+});
+
+test('a frame lasts as long as in its own part, whose rate may be another one than that of the whole recording', () => {
+  const one = recording({id: 'r', duration: 9_000e6, frames: {persisted: 90, missing: 0}});
+  const mixed = {parts: [part(1_000, 2_000, 'a', {frames: 31}), part(3_000, 11_000, 'b', {frames: 81}), part(12_000, 12_000, 'c', {frames: 1})], gaps: []};
+  assert.deepEqual([1_500, 2_500, 5_000].map((at) => Math.round(frameLengthAt(one, mixed, at))), [33, 33, 100]);
+  assert.deepEqual([frameLengthAt(one, mixed, 12_000), frameLengthAt(one, mixed, 0), frameLengthAt(one, null, 5)], [100, 100, 100], 'that of the recording');
 });
 
 test('a download says how many frames it leaves out because files of the archive are damaged', () => {

@@ -296,7 +296,7 @@ final class Capture: Sendable {
             switch error {
             case let error as PipelineError: error.withoutText
             case GStreamerError.parse, GStreamerError.unreadableValue:
-                "the pipeline's text cannot be used: the camera's log and `longshot pipeline check` say why"
+                "the pipeline's text cannot be used: the camera's log says why"
             default: "\(error)"
             }
         // Error texts of elements may contain addresses with passwords.

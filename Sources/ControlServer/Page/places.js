@@ -41,6 +41,12 @@ export function stepFrom(detail, at, direction, length) {
   return direction > 0 ? part.from / 1e6 + length / 2 : Math.min(part.to / 1e6 + length / 2, gap ? begin - 1 : Infinity);
 }
 
+/** How long the frames around a moment of a recording last, in milliseconds: its rate may change from part to part. */
+export function frameLengthAt(recording, detail, at) {
+  const part = detail?.parts.findLast(({from}) => from / 1e6 <= at);
+  return part?.frames > 1 ? (part.to - part.from) / 1e6 / (part.frames - 1) : frameLength(recording);
+}
+
 /**
  * The moment of the footage behind a gap that has been shown for two seconds, where playing goes on; null elsewhere, and shortly before
  * the gap's end.

@@ -7,9 +7,9 @@ import {icon} from './icons.js';
 import {frameAddress, movieAddress, movieAt, movies, onceAt, onceIn, pieceFrom, RangeMarks, readDetail, refusalOf, saveFrames, saveMovies, watchFailures}
   from './movies.js';
 import {carefully, failure} from './notices.js';
-import {behindGap, between, lacksFrames, placeOf, placeText, stepFrom} from './places.js';
+import {behindGap, between, frameLengthAt, lacksFrames, placeOf, placeText, stepFrom} from './places.js';
 import {playerKeys} from './player-keys.js';
-import {extent, frameLength, isRunning} from './recordings.js';
+import {extent, isRunning} from './recordings.js';
 import {SeekTip} from './seek-tip.js';
 import {setupTexts} from './setup-texts.js';
 import {SpeedMenu} from './speed-menu.js';
@@ -52,13 +52,12 @@ export class Player {
 
   /** @param {import('./together.js').Together} [together] other cameras beside it; `nameOf` names the camera of a recording */
   constructor(together = null, nameOf = (one) => shownName(one.cameraName)) {
-    const {element} = this;
     [this.#together, this.#nameOf] = [together, nameOf];
     const shown = () => [this.lead, ...together?.shown ?? []].filter(Boolean);
     put(this.#stages, together?.stages);
     const button = (text, hint, work) => make('button.quiet.small', {onclick: work, title: hint, 'aria-label': hint}, text);
     const skip = (seconds, text) => button(text, words.skip(seconds), () => this.skip(seconds));
-    put(element, this.#stages, put(make('div.player-seek'), this.#slider, this.#tip.element),
+    put(this.element, this.#stages, put(make('div.player-seek'), this.#slider, this.#tip.element),
     put(make('div.row'), this.#toggle, skip(-10, '−10 s'), button(words.back, words.backHint, () => this.step(-1)),
       button(words.forward, words.forwardHint, () => this.step(1)), skip(10, '+10 s'), this.#clock, this.#speeds.element),
     put(make('div.row'), this.#marks.elements,
@@ -130,7 +129,7 @@ export class Player {
   seek(at) {
     this.#movie = movieAt(this.#movies, at);
     // The end itself has no frame.
-    at = Math.max(this.#movie.from, Math.min(this.#to - frameLength(this.#recording), at));
+    at = Math.max(this.#movie.from, Math.min(this.#to - this.#lengthAt(this.#to), at));
     this.#trouble = null;
     this.#pauseAt(at);
     this.#show(at);
@@ -159,12 +158,13 @@ export class Player {
     if (this.#isPlaying && this.#isVideo && !this.#piece && this.#recording) this.seek(this.#at);
   }
 
+  #lengthAt(at) { return frameLengthAt(this.#recording, this.#detail, at); }
   skip(seconds) { this.seek(this.#at + seconds * 1000); }
 
   /** Pauses at the next or the previous frame. */
   step(direction) {
     this.#set(false);
-    const length = frameLength(this.#recording);
+    const length = this.#lengthAt(this.#rest ?? this.#position);
     // Seeks to the middle of a frame, because its limits are rounded.
     const at = this.#rest === null && this.#stage.frameAt !== null ? this.#piece[0] + this.#stage.frameAt + length / 2 : this.#at;
     this.seek(stepFrom(this.#detail, at, direction, length));
@@ -186,7 +186,7 @@ export class Player {
     if (this.#leavesGap(this.#position)) return;
     const begin = this.#piece[0] + (this.#stage.frameAt ?? 0);
     if (this.#rest !== null) this.#show(this.#rest);
-    else if (!this.#isPlaying && this.#stage.frameAt !== null) this.#show(begin + frameLength(this.#recording) / 2, begin);
+    else if (!this.#isPlaying && this.#stage.frameAt !== null) this.#show(begin + this.#lengthAt(begin) / 2, begin);
     else this.#show(this.#position);
   }
 
@@ -245,7 +245,7 @@ export class Player {
     if (!this.#isHeld) this.#slider.value = String((at - this.#from) / 1000);
     const progress = `${between(this.#from, at)} / ${between(this.#from, this.#to)}`;
     // The last frame is visible for a while after its moment.
-    const length = frameLength(this.#recording);
+    const length = this.#lengthAt(at);
     const place = placeOf(this.#detail, Math.min(at, this.#to - length), 0, length);
     say(this.#clock, (this.#isPlaying ? [time(at), progress] : [fineTime(moment), progress, placeText(place)]).filter(Boolean).join(' · '));
     this.#clock.title = this.#clock.textContent;

@@ -114,7 +114,8 @@ class Timeline {
     every(5_000, renew, signal);
     // A page that is read again goes on there.
     const keepPlace = () => {
-      const place = placeAddress(store.state);
+      // The address of the view that is shown next stands there already.
+      const place = signal.aborted ? null : placeAddress(store.state);
       if (place && place !== location.hash) history.replaceState(null, '', place);
     };
     every(2_000, keepPlace, signal);

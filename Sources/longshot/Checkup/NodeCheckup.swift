@@ -62,7 +62,9 @@ extension Diagnosis {
         self.init(
             subject, .warning,
             "the old one is used again (\(when)), because \(left.pipeline) failed: \(left.reason)",
-            remedy: "look at the camera's log, then use another pipeline: `longshot pipeline use`")
+            remedy:
+                "look at the camera's log, then use another pipeline: `longshot pipeline use NAME` (`longshot pipeline list` lists them)"
+        )
     }
 
     /// The source of a camera's stills.

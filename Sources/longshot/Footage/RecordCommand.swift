@@ -196,8 +196,8 @@ struct RecordCommand: AsyncParsableCommand {
             let running = open.filter { $0.state != .stopping }
             guard !ids.isEmpty || !cameras.isEmpty else {
                 guard running.count < 2 else {
-                    let shown = DistinctNames(running.map { ($0.camera, $0.cameraName) })
-                    let names = running.map { shown.text($0.camera, $0.cameraName) }.joined(separator: " or ")
+                    let names = DistinctNames.words(running.map { ($0.camera, $0.cameraName) })
+                        .map(\.quotedForShell).joined(separator: " or ")
                     throw Problem.badRequest(
                         "\(running.count) recordings go on: name one with --camera (\(names)), or stop --camera all")
                 }
