@@ -41,10 +41,8 @@ extension Catalog where Self: FragmentStore {
             duration: outline.duration,
             byteCount: outline.byteCount,
             digest: try await file.complete(),
-            gaps: try await gaps(recording: id).with(outline.leftOut).with(outline.unfetched).filter(
-                outline.range.touches
-            )
-            .joined,
+            gaps: try await gaps(recording: id).with(outline.leftOut + outline.unfetched).filter(outline.range.touches)
+                .joined,
             leftOut: Set(
                 outline.leftOut.compactMap { gap in
                     gap.sequences.map { FragmentID(epoch: gap.epoch, sequence: $0.lowerBound) }

@@ -60,10 +60,11 @@ struct UnfetchedFrames {
 
     /// Adds a gap for the frames of an epoch from one number to another one, but for those that other gaps have.
     private mutating func note(_ start: Int, until end: Int, of epoch: Int, _ ticks: ClosedRange<Tick>) {
+        // For most fragments nothing is missing before them.
+        guard end > start else { return }
         let said = known.reduce(0) { sum, gap in
-            sum
-                + (gap.epoch == epoch && gap.before.map { (start..<max(start, end)).contains($0) } == true
-                    ? gap.frames : 0)
+            let isAmongThem = gap.epoch == epoch && gap.before.map { (start..<end).contains($0) } == true
+            return sum + (isAmongThem ? gap.frames : 0)
         }
         guard end - start > said else { return }
         gaps.append(
