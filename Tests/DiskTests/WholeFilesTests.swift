@@ -2,6 +2,7 @@
 import Disk
 import Foundation
 import MediaSamples
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -23,6 +24,20 @@ struct WholeFilesTests {
             #expect(all.map(\.name) == ["a.json", "b.json"])
             #expect(all.map(\.bytes) == [[], [2, 2]])
         }
+    }
+
+    @Test("skips a folder in the place of a file, and says so; its size cannot be asked")
+    func skipped() async throws {
+        // On a disk, because the end of a folder in memory is near.
+        let disk = FilePath("/var/tmp/longshot-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            atPath: disk.appending("a.json").string, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: disk.string) }
+        let files = WholeFiles(directory: disk)
+        try await files.write([2], as: "b.json")
+        let skipped = Mutex<[String]>([])
+        let whole = try await files.all(ending: ".json") { name, _ in skipped.withLock { $0.append(name) } }
+        #expect(whole.map(\.name) == ["b.json"] && skipped.withLock { $0 } == ["a.json"])
     }
 
     @Test("gives a file its name when its bytes are on the disk, and returns when the name is too")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The page, for everybody", .serialized, .timeLimit(.minutes(3)))
+@Suite("The page, for everybody", .serialized, .timeLimit(.minutes(6)))
 struct AccessibilityTests {
     /// The source of axe-core, or nil if it is not installed; the browser's own accessibility tree is checked in any case.
     private func core() async throws -> String? {

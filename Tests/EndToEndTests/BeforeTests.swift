@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite("A recording that begins before it was started", .serialized, .timeLimit(.minutes(3)))
+@Suite("A recording that begins before it was started", .serialized, .timeLimit(.minutes(6)))
 struct BeforeTests {
     @Test("has what the spool held of that time, without a seam to what came live", arguments: ["2s", "1h"])
     func reachesBack(_ before: String) async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Completion in the shell", .serialized, .timeLimit(.minutes(3)))
+@Suite("Completion in the shell", .serialized, .timeLimit(.minutes(6)))
 struct CompletionTests {
     /// What bash offers after `longshot WORDS`, with the generated script; the last word is the one to complete.
     private func bash(_ words: [String], in home: Home) async throws -> Set<String> {

@@ -4,7 +4,7 @@ import Sandbox
 import TestSupport
 import Testing
 
-@Suite("Processes that read what comes from outside", .serialized, .timeLimit(.minutes(3)))
+@Suite("Processes that read what comes from outside", .serialized, .timeLimit(.minutes(6)))
 struct ConfinementTests {
     /// The answer of the decoding process with a pipeline that returns a file's content as each picture.
     private func content(of file: String, home: Home) async throws -> String {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A camera that gives damaged JPEG pictures", .serialized, .timeLimit(.minutes(3)))
+@Suite("A camera that gives damaged JPEG pictures", .serialized, .timeLimit(.minutes(6)))
 struct DamagedPictureTests {
     /// A capture text that damages some bytes of its JPEG pictures, the same ones in each run.
     private func capture(_ nodes: Nodes, damaging probability: Double) throws -> String {

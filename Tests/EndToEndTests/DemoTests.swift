@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("The demo", .serialized, .timeLimit(.minutes(3)))
+@Suite("The demo", .serialized, .timeLimit(.minutes(6)))
 struct DemoTests {
     @Test(
         "has every captured frame in the archive, by counters, by ffprobe and by the numbers in the pictures",

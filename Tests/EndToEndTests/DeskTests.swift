@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The desk after a month", .serialized, .timeLimit(.minutes(3)))
+@Suite("The desk after a month", .serialized, .timeLimit(.minutes(6)))
 struct DeskTests {
     /// Runs a script on the page, and checks the longest task of the main thread meanwhile.
     private func checkTasks(_ browser: Chromium, while what: String, _ script: String) async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An export whose camera is away", .serialized, .timeLimit(.minutes(3)))
+@Suite("An export whose camera is away", .serialized, .timeLimit(.minutes(6)))
 struct ExportIdentityTests {
     private struct Seen: Decodable {
         struct Stream: Decodable {

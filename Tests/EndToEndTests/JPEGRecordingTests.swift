@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@Suite("A recording of a camera that gives JPEG", .serialized, .timeLimit(.minutes(3)))
+@Suite("A recording of a camera that gives JPEG", .serialized, .timeLimit(.minutes(6)))
 struct JPEGRecordingTests {
     /// 4:4:4, and a height that is no multiple of 8: RFC 2435 supports neither.
     private let capture = Picture.capture(

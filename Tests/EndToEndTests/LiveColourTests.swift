@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The colours of a live picture in a real browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("The colours of a live picture in a real browser", .serialized, .timeLimit(.minutes(6)))
 struct LiveColourTests {
     private static let (columns, rows, side) = (16, 5, 32)
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A recording without live video", .serialized, .timeLimit(.minutes(3)))
+@Suite("A recording without live video", .serialized, .timeLimit(.minutes(6)))
 struct LiveTroubleTests {
     @Test("says why while its footage is fetched, until live video is back")
     func told() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Watching live in a real browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("Watching live in a real browser", .serialized, .timeLimit(.minutes(6)))
 struct LiveViewTests {
     /// The child processes of a node.
     private func processes(of node: Child) async throws -> [Int32] {

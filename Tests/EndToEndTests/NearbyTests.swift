@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Distance and direction", .serialized, .timeLimit(.minutes(3)))
+@Suite("Distance and direction", .serialized, .timeLimit(.minutes(6)))
 struct NearbyTests {
     /// A camera that sees a tag of 120 pixels in the middle of a picture of 1280x720.
     private func camera(_ nodes: Nodes, tag: Int, _ options: [String] = ["--nearby"]) async throws -> Child {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A node that hands files to its peers", .serialized, .timeLimit(.minutes(3)))
+@Suite("A node that hands files to its peers", .serialized, .timeLimit(.minutes(6)))
 struct NodeSendTests {
     private struct File: Decodable {
         let id, kind, phase, sha256: String

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Outages", .serialized, .timeLimit(.minutes(3)))
+@Suite("Outages", .serialized, .timeLimit(.minutes(6)))
 struct OutageTests {
     /// A field of the running recording's status, selected by a jq filter.
     private func status(_ nodes: Nodes, _ filter: String) async throws -> String {

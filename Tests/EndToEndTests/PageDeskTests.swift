@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The desk on the page, in a real browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("The desk on the page, in a real browser", .serialized, .timeLimit(.minutes(6)))
 struct PageDeskTests {
     /// A camera with a picture, its recorder, and a browser on the recorder's desk.
     private func scene(

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The live picture on the page, in a real browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("The live picture on the page, in a real browser", .serialized, .timeLimit(.minutes(6)))
 struct PageLiveTests {
     private let isLive = "Boolean(document.querySelector('.stage.is-live'))"
     private let badge = "document.querySelector('.live-badge').textContent"

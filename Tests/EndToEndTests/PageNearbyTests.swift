@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Nearby on the page, in a real browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("Nearby on the page, in a real browser", .serialized, .timeLimit(.minutes(6)))
 struct PageNearbyTests {
     /// A capture text that shows a picture in the middle of its own, which is 640 wide and 360 high, and decodes it once.
     private func capture(of picture: String) -> String {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Cameras on the network, on the page, in a real browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("Cameras on the network, on the page, in a real browser", .serialized, .timeLimit(.minutes(6)))
 struct PageNetworkCameraTests {
     /// Starts one of the cameras of `scripts/network-camera`; returns the port that it tells.
     private func start(_ program: String, _ arguments: [String], _ nodes: Nodes) async throws -> (Child, port: String) {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The record button of a camera's page, in a real browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("The record button of a camera's page, in a real browser", .serialized, .timeLimit(.minutes(6)))
 struct PageRecordTests {
     private let button = "document.getElementById('record')"
     private let text = "document.getElementById('record-state').textContent"

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Stills on the page, in a real browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("Stills on the page, in a real browser", .serialized, .timeLimit(.minutes(6)))
 struct PageStillTests {
     /// A camera that has a picture, and browsers on its page.
     private func scene(_ count: Int, saving: String? = nil) async throws -> (Nodes, Child, [Chromium]) {

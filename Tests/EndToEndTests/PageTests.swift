@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The page, in a real browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("The page, in a real browser", .serialized, .timeLimit(.minutes(6)))
 struct PageTests {
     @Test("A phone comes in by the link, sees a hostile name as text, takes a still in three taps; the link works once")
     func phone() async throws {

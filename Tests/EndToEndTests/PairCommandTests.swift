@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Pairing by command", .serialized, .timeLimit(.minutes(3)))
+@Suite("Pairing by command", .serialized, .timeLimit(.minutes(6)))
 struct PairCommandTests {
     private func peers(_ home: String) async throws -> String {
         try await Tool.longshot("pair", "list", "--home", home, "--json").output

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A still of a past moment", .serialized, .timeLimit(.minutes(3)))
+@Suite("A still of a past moment", .serialized, .timeLimit(.minutes(6)))
 struct PastStillTests {
     private struct Manifest: Decodable {
         struct Fragment: Decodable { let lastTick: Int64 }

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("The pipeline command and plain gst-launch", .serialized, .timeLimit(.minutes(3)))
+@Suite("The pipeline command and plain gst-launch", .serialized, .timeLimit(.minutes(6)))
 struct PipelineCommandTests {
     @Test("lists, shows and draws the shipped files; a file of the user's comes first")
     func list() async throws {

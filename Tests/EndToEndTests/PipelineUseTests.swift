@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The pipeline of a running camera, by command", .serialized, .timeLimit(.minutes(3)))
+@Suite("The pipeline of a running camera, by command", .serialized, .timeLimit(.minutes(6)))
 struct PipelineUseTests {
     private struct Property: Decodable {
         let name, standard, range: String

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A recorder without the grant to record", .serialized, .timeLimit(.minutes(3)))
+@Suite("A recorder without the grant to record", .serialized, .timeLimit(.minutes(6)))
 struct RecordGrantTests {
     @Test("starts no recording, and says what permits it; nothing is left behind")
     func refused() async throws {

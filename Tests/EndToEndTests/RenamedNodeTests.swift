@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The name of a node", .serialized, .timeLimit(.minutes(3)))
+@Suite("The name of a node", .serialized, .timeLimit(.minutes(6)))
 struct RenamedNodeTests {
     @Test("stays when the node is started without one; an export takes a camera's present name and its former one")
     func renamed() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An archive whose catalog is older than its footage", .serialized, .timeLimit(.minutes(3)))
+@Suite("An archive whose catalog is older than its footage", .serialized, .timeLimit(.minutes(6)))
 struct RestoredArchiveTests {
     @Test("takes back what the camera proves, with the gap between two epochs of it")
     func adopted() async throws {

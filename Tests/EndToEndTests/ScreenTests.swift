@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A screen on the camera", .serialized, .timeLimit(.minutes(3)))
+@Suite("A screen on the camera", .serialized, .timeLimit(.minutes(6)))
 struct ScreenTests {
     @Test("shows what is captured, as the user's own text has it; the video does not notice when it fails")
     func own() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A value that a pipeline takes from a file", .serialized, .timeLimit(.minutes(3)))
+@Suite("A value that a pipeline takes from a file", .serialized, .timeLimit(.minutes(6)))
 struct SecretValueTests {
     @Test("is nowhere to be read: not in the log, the state, the process list, nor in what `longshot pipeline` prints")
     func hidden() async throws {

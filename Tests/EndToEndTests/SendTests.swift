@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("longshot send", .serialized, .timeLimit(.minutes(3)))
+@Suite("longshot send", .serialized, .timeLimit(.minutes(6)))
 struct SendTests {
     private struct Report: Decodable {
         let path, result: String

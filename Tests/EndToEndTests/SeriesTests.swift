@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A series of stills outlives its camera's process", .serialized, .timeLimit(.minutes(3)))
+@Suite("A series of stills outlives its camera's process", .serialized, .timeLimit(.minutes(6)))
 struct SeriesTests {
     private struct Kept: Decodable {
         let id, job: String

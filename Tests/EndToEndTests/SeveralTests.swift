@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Commands with several names", .serialized, .timeLimit(.minutes(3)))
+@Suite("Commands with several names", .serialized, .timeLimit(.minutes(6)))
 struct SeveralTests {
     @Test("apply to each, and go on after a failure, whose exit code they return")
     func recordings() async throws {

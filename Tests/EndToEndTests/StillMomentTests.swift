@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The moment of a still", .serialized, .timeLimit(.minutes(3)))
+@Suite("The moment of a still", .serialized, .timeLimit(.minutes(6)))
 struct StillMomentTests {
     @Test("is the frame that was seen, from the ring or later the footage; otherwise the nearest, and that is said")
     func seen() async throws {

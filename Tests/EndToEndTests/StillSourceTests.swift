@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a still is taken from", .serialized, .timeLimit(.minutes(3)))
+@Suite("What a still is taken from", .serialized, .timeLimit(.minutes(6)))
 struct StillSourceTests {
     @Test("is 1920x1080 while the video is 640x360, and the recording loses no frame")
     func full() async throws {

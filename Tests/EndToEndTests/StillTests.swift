@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A still", .serialized, .timeLimit(.minutes(3)))
+@Suite("A still", .serialized, .timeLimit(.minutes(6)))
 struct StillTests {
     @Test("is the frame of the press, opens everywhere, and says in EXIF what it is")
     func single() async throws {

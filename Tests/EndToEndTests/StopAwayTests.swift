@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A recording whose camera is away", .serialized, .timeLimit(.minutes(3)))
+@Suite("A recording whose camera is away", .serialized, .timeLimit(.minutes(6)))
 struct StopAwayTests {
     /// Starts a recording and waits for footage; returns both nodes and the camera's address.
     private func record(_ nodes: Nodes) async throws -> (camera: Child, recorder: Child, address: String) {

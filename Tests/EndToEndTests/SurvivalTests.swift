@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Both ends survive each other", .serialized, .timeLimit(.minutes(3)))
+@Suite("Both ends survive each other", .serialized, .timeLimit(.minutes(6)))
 struct SurvivalTests {
     @Test("a recorder that is killed goes on by itself, and nothing is lost", arguments: ["udp", "tcp"])
     func recorderKilled(_ transport: String) async throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Cameras that are played together, in a real browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("Cameras that are played together, in a real browser", .serialized, .timeLimit(.minutes(6)))
 struct TogetherTests {
     private static let interval = 1_000.0 / 15
     private static let player = "document.querySelector('.player')"
