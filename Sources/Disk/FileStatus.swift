@@ -23,6 +23,19 @@ package struct FileStatus: Equatable {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw .system(operation: "look at", path: path.string, code: errno)
         }
+        self.init(status)
+    }
+
+    /// Reads the status of an open file; throws `system` if that fails.
+    init(_ file: FileDescriptor, _ path: FilePath) throws(DiskError) {
+        var status = stat()
+        guard unsafe fstat(file.rawValue, &status) == 0 else {
+            throw .system(operation: "measure", path: path.string, code: errno)
+        }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
         number = UInt64(status.st_ino)
         byteCount = Int(status.st_size)
         isRegular = status.st_mode & S_IFMT == S_IFREG

@@ -118,14 +118,9 @@ package enum FileSystem {
     ///
     /// Throws `system` for a folder, whose end is at the largest offset of all (ext4).
     package static func size(_ file: FileDescriptor, _ path: FilePath) throws(DiskError) -> Int {
-        var status = stat()
-        guard unsafe fstat(file.rawValue, &status) == 0 else {
-            throw .system(operation: "measure", path: path.string, code: errno)
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw .system(operation: "measure", path: path.string, code: EISDIR)
-        }
-        return Int(status.st_size)
+        let status = try FileStatus(file, path)
+        guard status.isRegular else { throw .system(operation: "measure", path: path.string, code: EISDIR) }
+        return status.byteCount
     }
 
     /// Whether a file or folder has this path.

@@ -22,7 +22,13 @@ struct UnfetchedFrames {
 
     /// Adds the next stored fragment.
     mutating func add(_ fragment: StoredFragment) {
-        guard recording.state != .stopped, fragment.source != .unconfirmed, let before = fragment.before else { return }
+        guard recording.state != .stopped else { return }
+        if let before = fragment.before { noteMissing(until: before, before: fragment) }
+        // Also one that nobody has counted: what lies between its neighbours is unknown then.
+        last = fragment
+    }
+
+    private mutating func noteMissing(until before: Int, before fragment: StoredFragment) {
         let epoch = fragment.id.epoch
         if last?.id.epoch == epoch {
             if let total = last?.total { note(total, until: before, of: epoch, before: fragment) }
@@ -32,7 +38,6 @@ struct UnfetchedFrames {
             let start = last == nil && begin?.after.epoch == epoch ? begin?.total : 0
             if let start, last != nil || isFromStart { note(start, until: before, of: epoch, before: fragment) }
         }
-        last = fragment
     }
 
     /// Adds what is missing behind the last stored fragment, if it is known where the recording ends.
@@ -58,7 +63,9 @@ struct UnfetchedFrames {
         note(start, until: end, of: epoch, first...max(first, fragment.firstTick + -interval))
     }
 
-    /// Adds a gap for the frames of an epoch from one number to another one, but for those that other gaps have.
+    /// Adds a gap for the frames of an epoch with the numbers from `start` to `end`.
+    ///
+    /// Frames of other gaps do not count.
     private mutating func note(_ start: Int, until end: Int, of epoch: Int, _ ticks: ClosedRange<Tick>) {
         // For most fragments nothing is missing before them.
         guard end > start else { return }
