@@ -93,6 +93,31 @@ struct PlaybackTests {
         try await archive.store.close()
     }
 
+    @Test(
+        "of footage whose fragments have damaged heads is without them, which the timeline says too",
+        arguments: [3...3, 1...5])
+    func damagedHeads(_ sequences: ClosedRange<Int>) async throws {
+        let folder = NSTemporaryDirectory() + "longshot-playback-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let archive = try await archive(in: folder)
+        for entry in try JPEGFootage.entries(5) { _ = try await archive.store.append(entry) }
+        let playback = Playback(of: archive, developer: StillDeveloper(library: PipelineLibrary(home: nil)))
+        for sequence in sequences {
+            let id = FragmentID(epoch: 1, sequence: sequence)
+            let bad = try #require(try await archive.store.fragment(recording: "r", id))
+            let file = try FileHandle(forUpdating: URL(fileURLWithPath: "\(folder)/\(bad.segment.path)"))
+            try file.seek(toOffset: UInt64(bad.offset))
+            try file.write(contentsOf: Data(repeating: 0xA5, count: 64))
+            try file.close()
+        }
+        let frames = try? await playback.movie(of: "r", from: nil, to: nil).frames
+        #expect(frames == (sequences.count == 5 ? nil : 40))
+        let gaps = try await playback.description(of: "r").gaps
+        #expect(gaps.allSatisfy { $0.reason == "digest-mismatch" })
+        #expect(gaps.reduce(0) { $0 + $1.frames } == sequences.count * 10)
+        try await archive.store.close()
+    }
+
     @Test("has late footage when it is asked for again, and stays the same file while nothing changes")
     func late() async throws {
         let folder = NSTemporaryDirectory() + "longshot-playback-\(UUID().uuidString)"

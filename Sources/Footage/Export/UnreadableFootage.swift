@@ -10,12 +10,17 @@ package struct UnreadableFootage: Sendable {
     let checksBytes: Bool
     /// The digests of fragments that are known to be damaged.
     let known: Set<Digest>
+    /// Is told of a fragment that turns out to be damaged.
+    let report: Report?
     /// The fragments that were left out, in the order of capture.
     package private(set) var gaps: [Gap] = []
 
+    /// Receives a damaged fragment and the error of reading it.
+    package typealias Report = @Sendable (StoredFragment, any Error) async -> Void
+
     /// What is left out: fragments that are known to be damaged, and those that turn out to be.
-    package init(known: Set<Digest> = [], checksBytes: Bool = false) {
-        (self.known, self.checksBytes) = (known, checksBytes)
+    package init(known: Set<Digest> = [], checksBytes: Bool = false, report: Report? = nil) {
+        (self.known, self.checksBytes, self.report) = (known, checksBytes, report)
     }
 
     /// Notes that a whole fragment was left out, because it cannot be decoded without the one before it.
@@ -77,6 +82,7 @@ extension Catalog where Self: FragmentStore {
                 found.append((fragment, try await samples(of: [fragment])[0]))
             } catch {
                 guard let reason = GapReason(damage: error) else { throw error }
+                await left.report?(fragment, error)
                 left.leaveOut(fragment, because: reason)
                 found.append((fragment, nil))
             }

@@ -70,7 +70,11 @@ package struct Playback: Sendable {
                 return known
             }
             let outline = try await archive.store.outline(
-                recording: id, from: start, to: end, leavingOut: UnreadableFootage(known: digests))
+                recording: id, from: start, to: end,
+                leavingOut: UnreadableFootage(known: digests) { fragment, error in
+                    // A file that is gone needs no note: each look at the timeline sees that.
+                    if GapReason(damage: error) != .fileMissing { await note(fragment, failing: error) }
+                })
             outlines[id, start, end, version] = outline
             return outline
         }
@@ -89,11 +93,16 @@ package struct Playback: Sendable {
             if let id = movie.fragment(at: offset),
                 let fragment = try await archive.store.fragment(recording: movie.recording, id)
             {
-                let isNews = await damage.note(fragment, of: archive.store, failing: error)
-                if isNews { foundDamage.yield(movie.recording) }
+                await note(fragment, failing: error)
             }
             throw error
         }
+    }
+
+    /// Notes that a fragment could not be read, so that the timeline has it, too.
+    private func note(_ fragment: StoredFragment, failing error: any Error) async {
+        let isNews = await damage.note(fragment, of: archive.store, failing: error)
+        if isNews { foundDamage.yield(fragment.recording) }
     }
 
     /// A picture of a moment as JPEG: the key frame at or before it, or in JPEG footage the exact frame.
