@@ -59,6 +59,7 @@ struct RecordingSession: Sendable {
         let capture = try await client.state().capture
         guard open.stopTime == nil, let codec = capture.flatMap(runningCodec) else {
             open.note(liveTrouble: nil)
+            open.firstTry.resolve(nil)
             // The events that told of it may have come before this session.
             if let capture { open.tell(.capture(capture)) }
             return try await assemble(nil, UnitBuffer(), inputs)

@@ -47,7 +47,9 @@ struct RecordingStarter: Sendable {
             throw Problem.conflict(
                 "another recording of \(name) was started at this moment, and has ended: start it again")
         }
-        if let refused = await open.firstTry.value(within: .milliseconds(600)) ?? nil,
+        // A connected camera answers soon, unless it or this machine is busy; another one may not answer at all.
+        let patience = Duration.milliseconds(state.phase == .connected ? 3_000 : 300)
+        if let refused = await open.firstTry.value(within: patience) ?? nil,
             [403, 409].contains(refused.status)
         {
             link.forget(open)
