@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {measured} from '../../Sources/ControlServer/Page/clock.js';
+import {glance} from '../../Sources/ControlServer/Page/glance.js';
 import * as jobs from '../../Sources/ControlServer/Page/jobs.js';
+import {phrases} from '../../Sources/ControlServer/Page/log.js';
+import {momentTexts, seriesText} from '../../Sources/ControlServer/Page/series.js';
 import {armedText} from '../../Sources/ControlServer/Page/shutter-options.js';
-import {momentTexts} from '../../Sources/ControlServer/Page/moments.js';
 import {recorders, savingAnswers, savingQuestion, savingText} from '../../Sources/ControlServer/Page/saving.js';
-import {preferred} from '../../Sources/ControlServer/Page/state.js';
+import {preferred, reported} from '../../Sources/ControlServer/Page/state.js';
+import {store} from '../../Sources/ControlServer/Page/store.js';
 import {after, job, page, still} from './support.js';
 
 const camera = page('camera', 'view', 'shoot');
@@ -29,6 +32,22 @@ test('a moment of all cameras: how far its stills are apart, and who took none',
     problems: ['barn took no still: it is away'],
   });
   assert.deepEqual(momentTexts({shots: shots.slice(2)}), {taken: null, problems: ['barn took no still: it is away']});
+});
+
+test('two cameras of one name are told apart wherever one of them is named', () => {
+  const before = store.state;
+  const cameras = ['aaaaaaaaaa', 'bbbbbbbbbb'].map((camera) => ({camera, name: 'porch', address: '127.0.0.1:1', phase: 'lost', reason: 'away'}));
+  store.state = after(page('recorder', 'view'), [reported, {cameras, reasons: cameras.map(({name, reason}) => `${name}: ${reason}`)}, 0]);
+  try {
+    const [{camera}, other] = cameras;
+    assert.match(momentTexts({shots: [{camera, name: 'porch', problem: 'it is away'}]}).problems[0], /^porch \(aaaaa\w+\) took no still/);
+    assert.match(seriesText({cameras: [{camera, name: 'porch', job: {taken: 2}}], count: 3}), /porch \(aaaaa\w+\) 2/);
+    assert.match(phrases['camera-link'](other), /^porch \(bbbbb\w+\), not connected/);
+    assert.match(phrases.recording({camera, cameraName: 'porch', state: 'stopped'}), /^porch \(aaaaa\w+\), stopped/);
+    assert.match(glance(store.state).trouble, /porch \(aaaaa\w+\) and porch \(bbbbb\w+\) are not connected/);
+  } finally {
+    store.state = before;
+  }
 });
 
 test('a timer has no moment, a series has its beat, and only a single still has the light', () => {

@@ -3,7 +3,7 @@
 import {at, fill, make, say} from './dom.js';
 import {bytes, elapsed, roughly, shownName, withLocalTimes} from './formats.js';
 import {isRunning, recorders, uncounted} from './recordings.js';
-import {isBounded, isCamera} from './state.js';
+import {isBounded, isCamera, nameOf} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
@@ -86,12 +86,15 @@ function disk({report, ...state}) {
 }
 
 /** All problems in a line; the tiles of lost cameras say since when and why. */
-function troubleText({link, report}) {
+function troubleText(state) {
+  const {link, report} = state;
   if (!link.isUp) return words.linkLost;
-  const reasons = new Set(report?.reasons ?? []);
+  const reasons = new Set(report?.reasons);
   // The recorder writes the reason of a lost camera in this way. A revocation has its own.
-  const repeated = lost(report).filter((one) => !isRevoked(one) && reasons.delete(`${one.name ?? one.address}: ${one.reason ?? 'not connected'}`));
-  const names = repeated.map(({name, address}) => shownName(name ?? address));
+  const reason = ({name, address, reason: why}) => `${name ?? address}: ${why ?? 'not connected'}`;
+  const told = lost(report).filter((one) => !isRevoked(one) && reasons.has(reason(one)));
+  for (const one of told) reasons.delete(reason(one));
+  const names = told.map(({camera, name, address}) => shownName(nameOf(state, camera) ?? name ?? address));
   return [...(names.length ? [words.lostCameras(names)] : []), ...reasons].map(withLocalTimes).join('. ');
 }
 

@@ -5,7 +5,7 @@ import {bytes, time, withLocalTimes} from './formats.js';
 import {seriesText} from './series.js';
 import {setupTexts} from './setup-texts.js';
 import {soon} from './soon.js';
-import {logged} from './state.js';
+import {logged, nameOf} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 import {phaseText} from './transfer-list.js';
@@ -18,10 +18,10 @@ export const phrases = {
   fragment: (value) => words.fragment(value.sequence, value.frames, bytes(value.bytes), value.gaps.reduce((sum, gap) => sum + gap.frames, 0)),
   'still-job': (value) => [value.phase, value.phase === 'countdown' ? value.secondsLeft : `${value.taken}/${value.count}`, value.problem].filter((part) => part !== undefined).join(', '),
   still: (value) => `${value.name}, ${bytes(value.bytes)}`,
-  recording: (value) => [value.cameraName, value.state, value.trouble].filter(Boolean).join(', '),
+  recording: (value) => [nameOf(store.state, value.camera) ?? value.cameraName, value.state, value.trouble].filter(Boolean).join(', '),
   transfer: (value) => [value.name, phaseText(value), value.problem].filter(Boolean).join(', '),
-  'camera-link': (value) => [value.name ?? value.address, texts.phases[value.phase], withLocalTimes(value.reason)].filter(Boolean).join(', '),
-  peer: (value) => [value.name, texts.phases[value.phase], withLocalTimes(value.reason)].filter(Boolean).join(', '),
+  'camera-link': (value) => [nameOf(store.state, value.camera) ?? value.name ?? value.address, texts.phases[value.phase], withLocalTimes(value.reason)].filter(Boolean).join(', '),
+  peer: (value) => [nameOf(store.state, value.peer) ?? value.name, texts.phases[value.phase], withLocalTimes(value.reason)].filter(Boolean).join(', '),
   'recording-control': ({request, recorders}) => {
     const [problems, starts] = [recorders.flatMap((one) => one.problem ?? []), recorders.flatMap((one) => one.startedAt ?? [])];
     if (request || problems.length) return [request && (request.isOn ? setupTexts.recordButton.starting : setupTexts.recordButton.stopping), ...problems].filter(Boolean).join(', ');

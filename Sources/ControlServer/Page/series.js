@@ -1,9 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Series of several cameras: what is asked for, how far they are, and what is told when they are over.
+// Stills and series of several cameras: what is asked for, how far they are, and what is told of them.
+import {deskTexts} from './desk-texts.js';
 import {isRunning, plan, pressTime} from './jobs.js';
 import {setupTexts} from './setup-texts.js';
+import {nameOf} from './state.js';
+import {store} from './store.js';
 
 const words = setupTexts.series;
+
+const shown = ({camera, name}) => nameOf(store.state, camera) ?? name;
+
+/** Why a camera took no still. */
+export const missingText = (one) => deskTexts.momentMissing(shown(one), one.problem);
+
+/** What is told of a moment: a text for the stills that were taken, if any, and one for each camera that could not. */
+export function momentTexts({shots, spread, spreadUncertainty}) {
+  const taken = shots.filter(({still}) => still).length;
+  const apart = spread === undefined ? null : [spread, spreadUncertainty ?? 0].map((one) => (one / 1e6).toFixed(1));
+  return {
+    taken: taken ? deskTexts.momentTaken(taken, apart) : null,
+    problems: shots.filter(({still}) => !still).map(missingText),
+  };
+}
 
 /** The request body for a press by all cameras at a moment of `performance.now()`, and its path. */
 export function momentWish(state, moment) {
@@ -17,7 +35,7 @@ export function momentWish(state, moment) {
 export const runningSeries = ({report}) => (report?.series ?? []).filter(isRunning);
 
 /** How many stills each camera of a series has. */
-export const seriesText = ({cameras, count}) => words.progress(cameras.filter(({job}) => job).map(({name, job}) => `${name} ${job.taken}`), count);
+export const seriesText = ({cameras, count}) => words.progress(cameras.filter(({job}) => job).map((one) => `${shown(one)} ${one.job.taken}`), count);
 
 /** What is told of a series that is over: {text, isBad}. */
 export const seriesEnd = (series) => ({text: words.ended(series.phase, seriesText(series)), isBad: series.phase !== 'done'});

@@ -134,6 +134,7 @@ export class Tile {
     const still = tile.isRunning || tile.isLost ? null : lastStill(state, this.#id);
     if (still) this.#showStill(still);
     say(this.#note, still ? words.stillOf(shortMoment(momentOfFile(still), Date.now())) : tile.note);
+    this.#note.hidden = !this.#note.textContent;
     this.#note.classList.toggle('is-caption', Boolean(still));
     this.#drawLive(tile.isWatched);
     for (const chart of this.#charts) chart.draw(this.isSeen);
