@@ -41,7 +41,7 @@ extension FootageError: CustomStringConvertible {
             count as missing.
             """
         case .catalog(let what):
-            "The footage catalog failed: \(what). Check the free space and the permissions of its folder."
+            "The footage catalog failed: \(what). Check its disk, and who may write to its folder."
         case .newerCatalog(let path):
             """
             \(path) was written by a later version of Longshot, so that this version must not write to it. Start the \

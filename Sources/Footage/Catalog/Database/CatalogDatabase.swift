@@ -2,6 +2,7 @@
 
 import Disk
 import GRDB
+import Glibc
 import Media
 import Synchronization
 import SystemPackage
@@ -114,7 +115,7 @@ final class CatalogDatabase: Sendable {
         switch error {
         case is FootageError, is DiskError, is MediaError: error
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
-            FootageError.catalog("\(path): there is no space left on its disk")
+            DiskError.system(operation: "write", path: path.string, code: ENOSPC)
         default: FootageError.catalog("\(path): \(error)")
         }
     }
