@@ -48,7 +48,7 @@ struct RecordingStarter: Sendable {
                 "another recording of \(name) was started at this moment, and has ended: start it again")
         }
         // A connected camera answers soon, unless it or this machine is busy; another one may not answer at all.
-        let patience = Duration.milliseconds(state.phase == .connected ? 3_000 : 300)
+        let patience = Duration.milliseconds(state.phase == .connected ? 3_000 : 600)
         if let refused = await open.firstTry.value(within: patience) ?? nil,
             [403, 409].contains(refused.status)
         {
