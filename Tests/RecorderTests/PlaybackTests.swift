@@ -22,6 +22,13 @@ struct PlaybackTests {
         return archive
     }
 
+    private func overwrite(_ path: String, at offset: Int, with bytes: [UInt8]) throws {
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: UInt64(offset))
+        try file.write(contentsOf: Data(bytes))
+        try file.close()
+    }
+
     @Test("has the whole of the frames at its ends where that is asked for, and none more")
     func wholeFrames() async throws {
         let folder = NSTemporaryDirectory() + "longshot-playback-\(UUID().uuidString)"
@@ -64,10 +71,7 @@ struct PlaybackTests {
         let bad = try #require(try await archive.store.fragment(recording: "r", FragmentID(epoch: 1, sequence: 3)))
         let path = "\(folder)/\(bad.segment.path)"
         let original = try Data(contentsOf: URL(fileURLWithPath: path))
-        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-        try file.seek(toOffset: UInt64(bad.offset + bad.byteCount - 9))
-        try file.write(contentsOf: Data([0xAA, 0xBB, 0xCC]))
-        try file.close()
+        try overwrite(path, at: bad.offset + bad.byteCount - 9, with: [0xAA, 0xBB, 0xCC])
         // The head of the fragment is as it was, so that only its bytes tell.
         let same = try await playback.movie(of: "r", from: nil, to: nil)
         #expect(same.tag == whole.tag)
@@ -105,10 +109,7 @@ struct PlaybackTests {
         for sequence in sequences {
             let id = FragmentID(epoch: 1, sequence: sequence)
             let bad = try #require(try await archive.store.fragment(recording: "r", id))
-            let file = try FileHandle(forUpdating: URL(fileURLWithPath: "\(folder)/\(bad.segment.path)"))
-            try file.seek(toOffset: UInt64(bad.offset))
-            try file.write(contentsOf: Data(repeating: 0xA5, count: 64))
-            try file.close()
+            try overwrite("\(folder)/\(bad.segment.path)", at: bad.offset, with: [UInt8](repeating: 0xA5, count: 64))
         }
         let frames = try? await playback.movie(of: "r", from: nil, to: nil).frames
         #expect(frames == (sequences.count == 5 ? nil : 40))

@@ -2,7 +2,6 @@
 
 import Disk
 import GRDB
-import Glibc
 import Media
 import Synchronization
 import SystemPackage
@@ -115,7 +114,7 @@ final class CatalogDatabase: Sendable {
         switch error {
         case is FootageError, is DiskError, is MediaError: error
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
-            DiskError.system(operation: "write", path: path.string, code: ENOSPC)
+            DiskError.system(operation: "write", path: path.string, code: Errno.noSpace.rawValue)
         default: FootageError.catalog("\(path): \(error)")
         }
     }
