@@ -203,9 +203,12 @@ package final class CameraNode: Service {
             // A capture that fails again and again is in this phase most of the time.
             if let failure = capture.failure { (state.health, state.reasons) = (.red, [failure]) }
         case .running:
-            guard let reason = present.reason else { break }
-            state.health = .yellow
-            state.reasons = ["an edited pipeline is refused, and the old one runs on: \(reason)"]
+            if let reason = present.reason {
+                state.reasons = ["an edited pipeline is refused, and the old one runs on: \(reason)"]
+            }
+            let lateness = status.lateness
+            if lateness > present.longestLateness { state.reasons.append(CaptureState.words(lateness: lateness)) }
+            if !state.reasons.isEmpty { state.health = .yellow }
         }
         if let trouble = spool.trouble {
             state.health = .red

@@ -183,7 +183,7 @@ package final class RecorderNode: Service {
             } else if let trouble = open.trouble {
                 state.reasons.append("\(name): \(trouble)")
             } else if let trouble = open.liveTrouble {
-                liveReasons.append("\(name): no live video, what is recorded is fetched: \(trouble)")
+                liveReasons.append("\(name): \(trouble)")
             }
         }
         for recording in await abandoned() where scope.includes(recording.camera) {

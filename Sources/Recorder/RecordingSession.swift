@@ -50,7 +50,7 @@ struct RecordingSession: Sendable {
             return try await run(open.inputs())
         } catch let problem as Problem {
             open.firstTry.resolve(problem)
-            open.note(liveTrouble: problem.detail)
+            open.note(liveRefusal: problem.detail)
             throw problem
         }
     }
@@ -58,7 +58,7 @@ struct RecordingSession: Sendable {
     private func run(_ inputs: AsyncStream<OpenRecording.Input>) async throws -> End {
         let capture = try await client.state().capture
         guard open.stopTime == nil, let codec = capture.flatMap(runningCodec) else {
-            open.note(liveTrouble: nil)
+            open.note(liveRefusal: nil)
             open.firstTry.resolve(nil)
             // The events that told of it may have come before this session.
             if let capture { open.tell(.capture(capture)) }
@@ -94,7 +94,7 @@ struct RecordingSession: Sendable {
                     var request = request
                     if accounts.isKept { request.recording = open.recording.id }
                     let session = try await client.openLive(request)
-                    open.note(liveTrouble: nil)
+                    open.note(liveRefusal: nil)
                     opened.resolve(session)
                     return session
                 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import GStreamer
+import Tasks
 import TestSupport
 import Testing
 
@@ -92,6 +93,17 @@ struct MomentRingTests {
         // The oldest is number 19: 60 intervals of 33 ms fit into 2 s, and a part of one more.
         #expect(try #require(await ring.nearest(to: 19 * 33_000_000 - 16_000_000)).clamped == false)
         #expect(try #require(await ring.nearest(to: 19 * 33_000_000 - 17_000_000)).clamped)
+    }
+
+    @Test("waits for the picture of a press by as much longer as pictures come late")
+    func late() async throws {
+        let (ring, press) = (MomentRing<Photograph>(limit: 1 << 20), monotonicNanoseconds())
+        ring.keep(photograph(press - 4_000_000_000))
+        let pick = Task.immediate { await ring.nearest(to: press) }
+        // Longer than the wait for a picture that is on time.
+        try await Task.sleep(for: .milliseconds(1_200))
+        ring.keep(photograph(press))
+        #expect(await pick.value?.picture.capturedAt == press)
     }
 
     private func photograph(_ moment: Int64) -> Photograph {

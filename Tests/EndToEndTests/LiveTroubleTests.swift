@@ -24,11 +24,13 @@ struct LiveTroubleTests {
         #expect(used.code == 0, "\(used.errors)")
         // Each fetched fragment clears a trouble of the archive.
         try await eventually("the reason is told: \(recorder.output)") {
-            try await status().contains(#/no live video: this JPEG cannot travel over RTP and UDP: .*--transport tcp/#)
+            try await status().contains(
+                #/no live video, what is recorded is fetched: this JPEG cannot travel over RTP and UDP: .*--transport tcp/#
+            )
         }
         let before = try await nodes.persisted()
         try await eventually("it is fetched meanwhile") { try await nodes.persisted() > before + 15 }
-        #expect(try await status().contains("no live video: "))
+        #expect(try await status().contains("no live video, "))
         let doctor = try await Tool.run(Tool.longshot, ["doctor"] + ofRecorder)
         #expect(doctor.output.contains("no live video, what is recorded is fetched"), "\(doctor.output)")
         let back = try await Tool.run(Tool.longshot, ["pipeline", "use", "test"] + ofCamera)

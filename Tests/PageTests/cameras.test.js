@@ -53,6 +53,10 @@ test('a recording that does not grow is whole so far, and its picture is old; a 
   const [good, bad] = [shown({}), shown({trouble: 'the disk is full'})];
   assert.deepEqual([good.isOld, good.isComplete, bad.isOld, bad.isComplete], [false, true, true, false]);
   assert.equal(bad.complete, `so far ${good.complete}`);
+  const live = {bitsPerSecond: 1, frames: 1, jitter: 0, latency: 12e9};
+  const late = shown({live, liveTrouble: 'its pictures come 12 s late'});
+  assert.deepEqual([late.isOld, late.isComplete, late.status, late.mood], [true, true, '● 1:00 · its pictures come 12 s late', 'bad']);
+  assert.equal(shown({liveTrouble: 'no live video, what is recorded is fetched: it is refused'}).isOld, false);
   const two = desk.cameras(recorder({cameras: [link(), link({camera: 'other-camera', address: 'b:1'})]}));
   assert.deepEqual(two.map(({name}) => name.replace(/^.* /, '')), [two[0], two[1]].map(({id}) => `(${id.slice(0, 7)})`));
 });

@@ -16,6 +16,7 @@ final class CaptureStatus: Sendable {
     }
 
     private let optics = Mutex(Optics())
+    private let newest = Atomic<Int64>(0)
     private let events: EventFeed
 
     init(pipeline: String, events: EventFeed) {
@@ -42,8 +43,19 @@ final class CaptureStatus: Sendable {
         }
     }
 
-    /// Notes the camera of a new capture, and resets the exposure.
+    /// How long after its capture the newest picture came from the encoder, in nanoseconds.
+    var lateness: Int64 { newest.load(ordering: .relaxed) }
+
+    /// Notes a picture from the encoder.
+    ///
+    /// - Parameter moment: when it was captured, on the monotonic clock in nanoseconds.
+    func encoded(_ moment: Int64) {
+        newest.store(monotonicNanoseconds() - moment, ordering: .relaxed)
+    }
+
+    /// Notes the camera of a new capture, and resets the exposure and the lateness.
     func begin(device: String?) {
+        newest.store(0, ordering: .relaxed)
         optics.withLock { $0 = Optics(device: device) }
     }
 

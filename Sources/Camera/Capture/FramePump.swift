@@ -156,6 +156,7 @@ struct FramePump {
         }
         if entries.add(unit.unit) { throw CaptureError.noKeyFrames(pipeline: file.name, encoder: encoderName) }
         ledger.encoded(unit.unit.tick)
+        parts.status.encoded(unit.unit.tick.nanoseconds)
         count(encoded: 1)
         if let format = unit.format, !isRunning {
             isRunning = true

@@ -51,6 +51,17 @@ extension Problem {
                 + "away. Look whether its picture moves, then press again")
     }
 
+    /// The picture of a press has not come, because the camera's pictures come late.
+    ///
+    /// - Parameter lateness: how late, in nanoseconds.
+    static func noPicture(late lateness: Int64) -> Problem {
+        Problem(
+            "no-picture", status: 404, title: "No picture",
+            detail:
+                "the camera has no picture of the press yet: \(CaptureState.words(lateness: lateness)). Press again; if that goes "
+                + "on, choose a smaller picture or a lower rate")
+    }
+
     /// The camera captures nothing, and its last picture is older than the press tolerates.
     ///
     /// - Parameter utc: the moment of that picture, in nanoseconds since 1970; nil if there was none.

@@ -40,6 +40,8 @@ final class MomentRing<Picture: Captured>: Sendable {
         var bytes = 0
         var newest: Int64 = .min
         var interval: Int64 = 0
+        /// How long after its capture the newest picture came.
+        var lateness: Int64 = 0
         var isFed = false
         var waiters: [(press: Int64, arrival: Pending<Picture?>)] = []
     }
@@ -71,7 +73,7 @@ final class MomentRing<Picture: Captured>: Sendable {
     func wants(_ moment: Int64) -> Bool {
         state.withLock { state in
             if state.newest != .min { state.interval = moment - state.newest }
-            (state.newest, state.isFed) = (moment, true)
+            (state.newest, state.isFed, state.lateness) = (moment, true, monotonicNanoseconds() - moment)
             return limit > 0 || state.waiters.contains { $0.press <= moment }
         }
     }
@@ -141,8 +143,9 @@ final class MomentRing<Picture: Captured>: Sendable {
             }
             let arrival = Pending<Picture?>()
             state.waiters.append((press, arrival))
-            // A slow camera may take seconds for a picture, and a stopped one delivers none.
-            return (arrival, min(max(1_000_000_000, 2 * state.interval), 10_000_000_000))
+            // A slow camera may take seconds for a picture, a late one delivers it later, and a stopped one none.
+            let most: Int64 = 10_000_000_000
+            return (arrival, min(max(1_000_000_000, 2 * state.interval) + min(max(0, state.lateness), most), most))
         }
         guard let arrival else { return nil }
         let picture = await arrival.value(within: .nanoseconds(patience)) ?? nil

@@ -26,7 +26,7 @@ struct Shutter: Sendable {
     /// A frame of the footage went through the encoder, and takes longer.
     private static let tolerated: Int64 = 100_000_000
 
-    /// How far from a press a picture may be while the camera captures nothing, in nanoseconds.
+    /// How far from a press a picture may be if the camera captured nothing then, in nanoseconds.
     private static let stale = MomentRequest.tolerance
 
     /// How old a press is at least for which the footage is asked, in nanoseconds.
@@ -79,11 +79,17 @@ struct Shutter: Sendable {
                 }
             }
             let capture = status.capture
-            guard distance <= request.tolerance ?? (capture.phase == .running ? .max : Self.stale) else {
-                guard capture.phase != .running, exposure.capturedAt < press else {
-                    throw Problem.noPicture(within: distance)
+            // A picture from long before the press shows another moment: the newest one of a camera that hangs or is late.
+            let isNear =
+                distance <= Self.stale
+                || capture.phase == .running && (exposure.capturedAt > press || !exposure.clamped)
+            guard request.tolerance.map({ distance <= $0 }) ?? isNear else {
+                guard exposure.capturedAt < press else { throw Problem.noPicture(within: distance) }
+                guard capture.phase == .running else {
+                    throw Problem.noPicture(since: capture.utcAtTickZero + exposure.capturedAt, of: capture)
                 }
-                throw Problem.noPicture(since: capture.utcAtTickZero + exposure.capturedAt, of: capture)
+                throw status.lateness > Self.stale
+                    ? Problem.noPicture(late: status.lateness) : Problem.noPicture(within: distance)
             }
             return try checked(exposure, request.format)
         }

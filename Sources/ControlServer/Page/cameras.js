@@ -74,7 +74,7 @@ export function tile(state, camera) {
   const complete = recording ? completeness(recording) : '';
   const offersWatch = may(state, 'view') && running;
   return {
-    phase: texts.phases[phase] ?? phase, isLost, isOld: isLost || isOpen, reason: reason ?? '', isRunning: running,
+    phase: texts.phases[phase] ?? phase, isLost, isOld: isLost || isOpen || Boolean(recording?.live && recording.liveTrouble), reason: reason ?? '', isRunning: running,
     isWatched: offersWatch && state.desk.watched.includes(camera.id),
     status: isEnding ? `○ ${words.states.stopping}, ${words.states.waiting}` : running ? runningText(recording, trouble) : trouble ?? `○ ${words.idle}`,
     mood: trouble ? 'bad' : running && !isEnding ? 'recording' : '',

@@ -97,8 +97,8 @@ final class OpenRecording: Sendable {
         /// Whether the camera was last told of a trouble.
         var hasToldTrouble = false
         var live: LiveStatistics?
-        /// Why there is no live video, in words.
-        var liveTrouble: String?
+        /// Why the camera sends no live video, in words.
+        var liveRefusal: String?
         var unannounced: Unannounced?
         var heard: Heard?
         /// When a client requested the stop.
@@ -170,19 +170,27 @@ final class OpenRecording: Sendable {
         (description.backlog, description.live) = state.withLock { ($0.backlog, $0.live) }
     }
 
-    /// Adds why it does not grow, or has no live video, to a description.
+    /// Adds why it does not grow, or has no live video or a late one, to a description.
     func addTrouble(to description: inout RecordingDescription) {
-        (description.trouble, description.liveTrouble) = state.withLock { ($0.trouble, $0.liveTrouble) }
+        (description.trouble, description.liveTrouble) = (trouble, liveTrouble)
     }
 
     /// Sets the statistics of live video; nil without live video.
     func note(live: LiveStatistics?) { state.withLock { $0.live = live } }
 
-    /// Why there is no live video although there should be; nil if there is.
-    var liveTrouble: String? { state.withLock(\.liveTrouble) }
+    /// Why the camera sends no live video although it should; nil if it does.
+    var liveRefusal: String? { state.withLock(\.liveRefusal) }
 
-    /// Sets why there is no live video; nil if there is.
-    func note(liveTrouble: String?) { state.withLock { $0.liveTrouble = liveTrouble } }
+    /// Sets why the camera sends no live video; nil if it does.
+    func note(liveRefusal: String?) { state.withLock { $0.liveRefusal = liveRefusal } }
+
+    /// Why there is no live video, or a late one, in words; nil if it is on time.
+    var liveTrouble: String? {
+        let (refusal, latency) = state.withLock { ($0.liveRefusal, $0.live?.latency ?? 0) }
+        if let refusal { return "no live video, what is recorded is fetched: \(refusal)" }
+        guard latency > CaptureState.leastLateness + Int64(latencyMilliseconds) * 1_000_000 else { return nil }
+        return CaptureState.words(lateness: latency)
+    }
 
     /// Sets the backlog; nil if it is empty.
     func note(backlog: Backlog?) { state.withLock { $0.backlog = backlog } }

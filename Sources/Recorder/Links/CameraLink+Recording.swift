@@ -48,7 +48,7 @@ extension CameraLink {
         let level: Logger.Level = open.isNews("\(error)") ? .warning : .debug
         parts.logger.log(level: level, "recording interrupted", metadata: ["error": "\(error)"])
         // Live video alone cannot be had; what is captured is fetched.
-        if let problem = error as? Problem, problem.status == 409, problem.detail == open.liveTrouble {
+        if let problem = error as? Problem, problem.status == 409, problem.detail == open.liveRefusal {
             return level == .warning ? await publish(open) : ()
         }
         if open.complain("\(error)") { await publish(open) }

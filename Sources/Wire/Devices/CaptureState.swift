@@ -53,6 +53,21 @@ package struct CaptureState: Codable, Sendable, Equatable {
         max(5, Int((nominalInterval ?? 0) / 9_000))
     }
 
+    /// How late pictures are at least that are worth a warning, in nanoseconds.
+    ///
+    /// An encoder that looks 2 s ahead, and a queue of 2 s that empties, are not.
+    package static let leastLateness: Int64 = 3_000_000_000
+
+    /// How late the pictures of a running capture may come, in nanoseconds: ten of its intervals, and at least `leastLateness`.
+    package var longestLateness: Int64 {
+        max(Self.leastLateness, (nominalInterval ?? 0) * 1_000_000 / 9)
+    }
+
+    /// That pictures come late, in words.
+    package static func words(lateness: Int64) -> String {
+        "its pictures come \(lateness / 1_000_000_000) s late: the camera or the network is too slow for their size and rate"
+    }
+
     /// A capture that has not begun.
     package init(pipeline: String) {
         phase = .starting

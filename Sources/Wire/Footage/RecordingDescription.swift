@@ -64,7 +64,7 @@ package struct RecordingDescription: Codable, Sendable, Equatable {
     package var state: State
     /// Why it does not grow although it should; nil if it does.
     package var trouble: String?
-    /// Why it has no live video although it should, so that all footage is fetched; nil if it has.
+    /// Why it has no live video although it should, or a late one; nil if it is on time.
     package var liveTrouble: String?
     /// When this recorder revoked the camera of the running recording, in seconds since 1970 UTC; nil if it has not.
     @WithinIfPresent<Bounds.UTCSeconds, Int64> package var cameraRevokedAt: Int64?

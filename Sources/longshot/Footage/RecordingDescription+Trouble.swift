@@ -2,7 +2,7 @@
 import Wire
 
 extension RecordingDescription {
-    /// Adds why it does not grow, or has no live video, as the running recorder says: the catalog does not know that.
+    /// Adds why it does not grow, or has no live video or a late one, as the running recorder says: the catalog does not know that.
     ///
     /// - Parameter state: that of the recorder; nil if it does not run.
     mutating func addTrouble(from state: NodeState?) {

@@ -41,7 +41,7 @@ enum RecordingText {
         }
         if let live = recording.live { lines.append("  live: \(second(live))") }
         if let backlog = recording.backlog { lines.append("  behind: \(behind(backlog))") }
-        if let trouble = recording.liveTrouble { lines.append("  no live video: \(trouble)") }
+        if let trouble = recording.liveTrouble { lines.append("  \(trouble)") }
         if let trouble = recording.trouble { lines.append("  TROUBLE: \(trouble)") }
         lines += few(recording.gaps.map { "  \(line($0))" }, "gaps")
         return lines
