@@ -8,7 +8,7 @@ package struct DiskReserve: Sendable {
     /// The bytes that are held: enough for the shared index and the journal of a catalog.
     package static let byteCount = 1 << 20
     /// The free space in bytes from which on the room is taken.
-    private static let plenty = 64 << 20
+    private static let plenty = 8 << 20
     /// With less free space, in bytes, a failure is blamed on the full disk.
     private static let least = 4 << 20
 

@@ -198,29 +198,16 @@ package final class RecorderNode: Service {
         return state
     }
 
-    /// Deletes a recording that is stopped and not locked.
-    package func deleteRecording(_ id: String) async throws {
-        var recording = try await recording(id)
-        guard recording.state != .stopping else { throw Problem.ending(id) }
-        guard recording.state == .stopped else { throw Problem.conflict("\(id) goes on: stop it first") }
-        guard !recording.isLocked else {
-            throw Problem.conflict("\(id) is locked: `longshot recordings unlock \(id)` permits it")
-        }
-        try await changing("not even this can be deleted") { try await archive.store.delete(recording: id) }
-        recording.state = .deleted
-        events.publish(.recording(recording))
-    }
-
     /// Why a recording is not stopped.
     private static let goesOn = "the recording goes on; what it cannot store stays on its camera"
 
     /// Changes the catalog; if that fails on a full disk, throws a problem 507 that says what to do.
     ///
     /// - Parameter failure: what cannot be done.
-    private func changing(_ failure: String, _ change: () async throws -> Void) async throws {
+    func changing(_ failure: String, _ change: () async throws -> Void) async throws {
         do {
             try await change()
-        } catch  where disk.space.map(DiskReserve.isFull) ?? false {
+        } catch  where !(error is Problem) && disk.space.map(DiskReserve.isFull) ?? false {
             throw Problem(
                 "insufficient-storage", status: 507, title: "Insufficient storage",
                 detail: "the disk of \(settings.archive) is so full that \(failure) (\(error)): "
@@ -306,17 +293,19 @@ package final class RecorderNode: Service {
         open.tell(.stop)
         await link.publish(open)
         link.reportRecording()
-        if isAway { return try await recording(id) }
         // Backfill has no time limit: until it is complete, the recording is "stopping".
-        _ = await open.finished.value(within: patience)
-        return try await recording(id)
+        if !isAway { _ = await open.finished.value(within: patience) }
+        var stopped = try await recording(id)
+        if stopped.state != .stopped { open.addTrouble(to: &stopped) }
+        return stopped
     }
 
     /// Ends a recording whose camera will not return; footage that was not fetched is recorded as missing.
     package func settleRecording(_ id: String) async throws -> RecordingDescription {
         let known = try await recording(id)
         guard known.state != .stopped else { throw Problem.conflict("\(id) is over: there is nothing to settle") }
-        if let (link, open) = openRecording(id) {
+        try await changing("not even this can be settled") {
+            guard let (link, open) = openRecording(id) else { return try await archive.settle(id) }
             guard link.link.phase != .connected else {
                 throw Problem.conflict(
                     "the camera of \(id) is connected: stop the recording, and it is settled by itself")
@@ -325,8 +314,8 @@ package final class RecorderNode: Service {
             open.tell(.stop)
             link.forget(open)
             open.finished.resolve(())
+            try await archive.settle(id)
         }
-        try await archive.settle(id)
         logger.notice("recording settled without its camera", metadata: ["recording": "\(id)"])
         return try await recording(id)
     }

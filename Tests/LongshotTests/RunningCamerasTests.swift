@@ -42,7 +42,7 @@ struct RunningCamerasTests {
     @Test("that waits for footage says whether the camera comes back by itself")
     func stopping() {
         func note(_ state: RecordingDescription.State, _ refusal: String?) -> String? {
-            RecordCommand.Stop.note(recording(state), refusal: refusal, "(pair)", "longshot recordings settle r1")
+            RecordCommand.Stop.note(recording(state), refusal: refusal, "(pair)") { "longshot recordings \($0) r1" }
         }
         #expect(note(.stopped, nil) == nil)
         #expect(note(.stopping, nil)?.contains("when the camera is back") == true)
@@ -55,5 +55,10 @@ struct RunningCamerasTests {
                 + "without that footage: longshot recordings settle r1")
         link.reason = "connection refused"
         #expect(link.refusal == nil)
+        var full = recording(.stopping)
+        full.trouble = "no space"
+        let words = RecordCommand.Stop.note(full, refusal: nil, "(pair)") { "longshot recordings \($0) r1" }
+        #expect(words?.hasSuffix("without the rest: longshot recordings delete r1") == true)
+        #expect(full.obstacle == nil && recording(.stopping).obstacle == "it is not over")
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Disk
 package import Media
 import SystemPackage
 
@@ -49,7 +50,7 @@ extension FootageStore: FootageArchive {
     }
 
     package func add(_ gaps: [Gap]) throws {
-        try catalog.add(gaps)
+        try reserve.lend { try catalog.add(gaps) }
     }
 
     package func gaps(recording: String) throws -> [Gap] {
@@ -57,7 +58,7 @@ extension FootageStore: FootageArchive {
     }
 
     package func set(_ clocks: [EpochClock]) throws {
-        try catalog.set(clocks)
+        try reserve.lend { try catalog.set(clocks) }
     }
 
     package func clocks(camera: String) throws -> [EpochClock] {
@@ -84,13 +85,13 @@ extension FootageStore: FootageArchive {
         try catalog.moveBegin(id, from: old, to: edge)
     }
 
-    /// Stores what is known of the moment at which a recording is stopped; changes nothing after that.
+    /// Stores what is known of the moment at which a recording is stopped, also on a full disk; changes nothing after that.
     package func set(_ stop: RecordingStop, of recording: String) throws {
-        try catalog.setStop(recording, stop)
+        try reserve.lend { try catalog.setStop(recording, stop) }
     }
 
     package func end(recording id: String, at edge: RecordingEdge) throws {
-        try catalog.setEnd(id, edge)
+        try reserve.lend { try catalog.setEnd(id, edge) }
     }
 
     package func bytes(of fragment: StoredFragment) throws -> [UInt8] {

@@ -28,7 +28,7 @@ extension FootageStore {
     ///
     /// Does not change the lock: use `setLocked`. Throws `notFound`.
     package func update(_ recording: Recording) throws {
-        guard try catalog.update(recording) else {
+        guard try reserve.lend(to: { try catalog.update(recording) }) else {
             throw FootageError.notFound("recording \(recording.id) of camera \(recording.camera)")
         }
         if recording.state == .stopped { files[recording.id] = nil }
@@ -37,7 +37,7 @@ extension FootageStore {
     /// Protects a recording from all policies that delete footage, or removes the protection; false if there is no such recording.
     package func setLocked(_ isLocked: Bool, recording id: String) throws -> Bool {
         if !isLocked { sparedSegments = [:] }
-        return try catalog.setLocked(isLocked, recording: id)
+        return try reserve.lend { try catalog.setLocked(isLocked, recording: id) }
     }
 
     /// Changes the state of a recording if it is in one of `states`, also on a full disk; returns whether it was.

@@ -101,6 +101,8 @@ final class OpenRecording: Sendable {
         var liveRefusal: String?
         var unannounced: Unannounced?
         var heard: Heard?
+        /// Whether a client wants it to end without the rest of its footage.
+        var isGivenUp = false
         /// When a client requested the stop.
         var stopping: ContinuousClock.Instant?
         var stopTime: StopTime?
@@ -130,6 +132,15 @@ final class OpenRecording: Sendable {
     /// Whether a client has requested the stop.
     var isStopping: Bool { state.withLock { $0.stopping != nil } }
 
+    /// Whether it shall end without the rest of its footage.
+    var isGivenUp: Bool { state.withLock(\.isGivenUp) }
+
+    /// Ends the session, which then ends the recording without the rest of its footage.
+    func giveUp() {
+        state.withLock { $0.isGivenUp = true }
+        disconnect()
+    }
+
     /// When the recording was stopped, if the camera could not name the last fragment; nil otherwise.
     var stopTime: StopTime? { state.withLock { $0.stopTime } }
 
@@ -144,12 +155,13 @@ final class OpenRecording: Sendable {
     /// that moment: the session that was to ask the camera for its last fragment may have been interrupted, or there was none.
     func inputs() -> AsyncStream<Input> {
         let (stream, continuation) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .bufferingOldest(4_096))
-        let isStopping = state.withLock { state in
+        let (isStopping, isGivenUp) = state.withLock { state in
             (state.announced, state.kept, state.continuation, state.failure) = (nil, nil, continuation, nil)
             state.stopTime = state.stopTime ?? state.stopping.map { .recently($0) }
-            return state.stopping != nil
+            return (state.stopping != nil, state.isGivenUp)
         }
         if isStopping { continuation.yield(.stop) }
+        if isGivenUp { disconnect() }
         return stream
     }
 

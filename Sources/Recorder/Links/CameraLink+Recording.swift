@@ -12,6 +12,7 @@ extension CameraLink {
         var failures = 0
         let stream = ViewerStream(id.text, of: parts.viewers)
         while let open = openRecording, !Task.isCancelled {
+            if open.isGivenUp { return await leave(open) }
             let session = RecordingSession(
                 open: open, client: client, accounts: accounts, archive: parts.archive,
                 makeLane: parts.makeLane, preview: preview, backfillRate: parts.backfillRate, nursery: parts.nursery,
@@ -54,7 +55,7 @@ extension CameraLink {
         if open.complain("\(error)") { await publish(open) }
     }
 
-    /// Ends a complete recording: stops it in the archive, releases its hold, and publishes it.
+    /// Ends a complete recording: stops it in the archive.
     private func finish(_ open: OpenRecording, _ accounts: CameraAccounts) async {
         do {
             _ = try await parts.archive.store.stop(recording: open.recording.id, at: wallNanoseconds())
@@ -63,6 +64,11 @@ extension CameraLink {
         }
         // Registers all accounts again, because verification depends on how the recording's epochs ended.
         _ = try? await accounts.register()
+        await leave(open)
+    }
+
+    /// Releases the hold of a recording that has ended, and publishes it.
+    private func leave(_ open: OpenRecording) async {
         forget(open)
         release(open)
         open.finished.resolve(())

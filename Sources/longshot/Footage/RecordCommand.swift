@@ -177,8 +177,9 @@ struct RecordCommand: AsyncParsableCommand {
                     selected, named: \.name, among: links, isAll: cameras.contains(CameraList.all),
                     note: { recording in
                         let link = links.first { $0.camera == recording.camera }
-                        let settling = "longshot recordings settle \(recording.id)\(options.target.addition)"
-                        return Self.note(recording, refusal: link?.refusal, options.pairing, settling)
+                        return Self.note(recording, refusal: link?.refusal, options.pairing) {
+                            "longshot recordings \($0) \(recording.id)\(options.target.addition)"
+                        }
                     }
                 ) {
                     try await client.stopRecording($0.id.get())
@@ -226,20 +227,25 @@ struct RecordCommand: AsyncParsableCommand {
         /// - Parameters:
         ///   - refusal: why the camera and the recorder do not let each other in any more; nil if they do.
         ///   - pairing: the commands that pair them again.
-        ///   - settling: the command that ends the recording without the camera.
+        ///   - command: the command that does something to the recording.
         static func note(
-            _ recording: RecordingDescription, refusal: String?, _ pairing: String, _ settling: String
+            _ recording: RecordingDescription, refusal: String?, _ pairing: String, _ command: (String) -> String
         ) -> String? {
             guard recording.state == .stopping else { return nil }
+            guard recording.trouble == nil || refusal != nil else {
+                return
+                    "the recording ends at this moment: the camera keeps the rest until the trouble is over. To give the space of "
+                    + "what is stored back now, without the rest: \(command("delete"))"
+            }
             guard let refusal else {
                 return
                     "the recording ends at this moment: when the camera is back, or has caught up, what it holds is fetched. "
-                    + "If it will not come back: \(settling)"
+                    + "If it will not come back: \(command("settle"))"
             }
             return
                 "the recording ends at this moment, and \(ShownName(recording.cameraName)) does not come back by itself: "
                 + "\(refusal). What it holds is fetched once they are paired again: \(pairing). To close the recording without "
-                + "that footage: \(settling)"
+                + "that footage: \(command("settle"))"
         }
     }
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import Footage
+import Wire
+
+extension RecorderNode {
+    /// Deletes a recording that is stopped and not locked.
+    ///
+    /// One that was stopped, and that a trouble keeps from its end, such as a full disk, is deleted without the rest of its footage.
+    package func deleteRecording(_ id: String) async throws {
+        var recording = try await recording(id)
+        guard recording.state != .recording else { throw Problem.conflict("\(id) goes on: stop it first") }
+        guard !recording.isLocked else {
+            throw Problem.conflict("\(id) is locked: `longshot recordings unlock \(id)` permits it")
+        }
+        if recording.state == .stopping { try await giveUp(id) }
+        try await changing("not even this can be deleted") { try await archive.store.delete(recording: id) }
+        recording.state = .deleted
+        events.publish(.recording(recording))
+    }
+
+    /// Ends the session of a stopped recording whose rest has no room; throws a problem 409 if it has.
+    private func giveUp(_ id: String) async throws {
+        guard let (link, open) = openRecording(id), open.trouble != nil else { throw Problem.ending(id) }
+        open.giveUp()
+        guard link.link.phase == .connected else { return link.forget(open) }
+        let deadline = ContinuousClock.now + .seconds(10)
+        while link.openRecording === open {
+            guard .now < deadline else { throw Problem.conflict("\(id) is still being written: repeat the command") }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+}
