@@ -87,7 +87,11 @@ struct PipelineCommand: AsyncParsableCommand {
         }
 
         mutating func run() async throws {
-            let checked = try files.map { try options.find($0) }.map { ($0, PipelineCheck.check($0)) }
+            let options = options
+            let (checked, failure) = try await Several.results(files, named: { $0 }) { name in
+                let file = try options.find(name)
+                return (file, PipelineCheck.check(file))
+            }
             if json {
                 try Terminal.say(
                     json: checked.flatMap(\.1).map {
@@ -105,6 +109,7 @@ struct PipelineCommand: AsyncParsableCommand {
                         : "\(file.label): \(errors) error\(errors == 1 ? "" : "s")")
             }
             if checked.flatMap(\.1).contains(where: \.isError) { throw ExitCode(ExitStatus.unusable.rawValue) }
+            if let failure { throw failure }
         }
     }
 

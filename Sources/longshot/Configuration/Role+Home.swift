@@ -33,7 +33,7 @@ extension NodeDescription.Role {
     /// The things that commands find on nodes of this role.
     var content: String {
         switch self {
-        case .camera: "stills and controls"
+        case .camera: "stills, controls and pipelines"
         case .recorder: "recordings"
         }
     }

@@ -29,7 +29,9 @@ struct SnapCommand: AsyncParsableCommand {
     @Option(help: "Where to keep it.")
     var save = SavePreference.camera
 
-    @Option(help: "Which recorder gets it; the option may be repeated. (a name or id; default: the only paired one)")
+    @Option(
+        help: "Which recorder gets it; the option may be repeated. (a name or id; default: the only paired one)",
+        completion: .pairedRecorder)
     var to: [String] = []
 
     @Option(
