@@ -8,7 +8,9 @@ extension RecorderNode {
     /// One that was stopped, and that a trouble keeps from its end, such as a full disk, is deleted without the rest of its footage.
     package func deleteRecording(_ id: String) async throws {
         var recording = try await recording(id)
-        guard recording.state != .recording else { throw Problem.conflict("\(id) goes on: stop it first") }
+        guard [.stopping, .stopped].contains(recording.state) else {
+            throw Problem.conflict("\(id) goes on: stop it first")
+        }
         guard !recording.isLocked else {
             throw Problem.conflict("\(id) is locked: `longshot recordings unlock \(id)` permits it")
         }
