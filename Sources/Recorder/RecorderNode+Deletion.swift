@@ -5,7 +5,7 @@ import Wire
 extension RecorderNode {
     /// Deletes a recording that is stopped and not locked.
     ///
-    /// One that was stopped, and that a trouble keeps from its end, such as a full disk, is deleted without the rest of its footage.
+    /// One that was stopped, and that a trouble or a full disk keeps from its end, is deleted without the rest of its footage.
     package func deleteRecording(_ id: String) async throws {
         var recording = try await recording(id)
         guard [.stopping, .stopped].contains(recording.state) else {
@@ -20,9 +20,11 @@ extension RecorderNode {
         events.publish(.recording(recording))
     }
 
-    /// Ends the session of a stopped recording whose rest has no room; throws a problem 409 if it has.
+    /// Ends the session of a stopped recording whose rest cannot be stored; throws a problem 409 if it can.
     private func giveUp(_ id: String) async throws {
-        guard let (link, open) = openRecording(id), open.trouble != nil else { throw Problem.ending(id) }
+        let found = openRecording(id)
+        guard isDiskFull || found?.open.trouble != nil else { throw Problem.ending(id) }
+        guard let (link, open) = found else { return }
         open.giveUp()
         guard link.link.phase == .connected else { return link.forget(open) }
         let deadline = ContinuousClock.now + .seconds(10)

@@ -201,13 +201,16 @@ package final class RecorderNode: Service {
     /// Why a recording is not stopped.
     private static let goesOn = "the recording goes on; what it cannot store stays on its camera"
 
+    /// Whether the archive's disk is so full that its catalog may fail.
+    var isDiskFull: Bool { disk.space.map(DiskReserve.isFull) ?? false }
+
     /// Changes the catalog; if that fails on a full disk, throws a problem 507 that says what to do.
     ///
     /// - Parameter failure: what cannot be done.
     func changing(_ failure: String, _ change: () async throws -> Void) async throws {
         do {
             try await change()
-        } catch  where !(error is Problem) && disk.space.map(DiskReserve.isFull) ?? false {
+        } catch  where !(error is Problem) && isDiskFull {
             throw Problem(
                 "insufficient-storage", status: 507, title: "Insufficient storage",
                 detail: "the disk of \(settings.archive) is so full that \(failure) (\(error)): "
@@ -293,8 +296,9 @@ package final class RecorderNode: Service {
         open.tell(.stop)
         await link.publish(open)
         link.reportRecording()
+        if isAway { return try await recording(id) }
         // Backfill has no time limit: until it is complete, the recording is "stopping".
-        if !isAway { _ = await open.finished.value(within: patience) }
+        _ = await open.finished.value(within: patience)
         var stopped = try await recording(id)
         if stopped.state != .stopped { open.addTrouble(to: &stopped) }
         return stopped

@@ -59,6 +59,6 @@ struct RunningCamerasTests {
         full.trouble = "no space"
         let words = RecordCommand.Stop.note(full, refusal: nil, "(pair)") { "longshot recordings \($0) r1" }
         #expect(words?.hasSuffix("without the rest: longshot recordings delete r1") == true)
-        #expect(full.obstacle == nil && recording(.stopping).obstacle == "it is not over")
+        #expect(full.obstacle == nil && recording(.recording).obstacle == "it is not over")
     }
 }

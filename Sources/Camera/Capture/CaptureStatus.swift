@@ -16,7 +16,7 @@ final class CaptureStatus: Sendable {
     }
 
     private let optics = Mutex(Optics())
-    private let newest = Atomic<Int64>(0)
+    private let newestLateness = Atomic<Int64>(0)
     private let events: EventFeed
 
     init(pipeline: String, events: EventFeed) {
@@ -44,18 +44,18 @@ final class CaptureStatus: Sendable {
     }
 
     /// How long after its capture the newest picture came from the encoder, in nanoseconds.
-    var lateness: Int64 { newest.load(ordering: .relaxed) }
+    var lateness: Int64 { newestLateness.load(ordering: .relaxed) }
 
     /// Notes a picture from the encoder.
     ///
     /// - Parameter moment: when it was captured, on the monotonic clock in nanoseconds.
     func encoded(_ moment: Int64) {
-        newest.store(monotonicNanoseconds() - moment, ordering: .relaxed)
+        newestLateness.store(monotonicNanoseconds() - moment, ordering: .relaxed)
     }
 
     /// Notes the camera of a new capture, and resets the exposure and the lateness.
     func begin(device: String?) {
-        newest.store(0, ordering: .relaxed)
+        newestLateness.store(0, ordering: .relaxed)
         optics.withLock { $0 = Optics(device: device) }
     }
 

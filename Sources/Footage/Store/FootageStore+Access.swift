@@ -50,7 +50,7 @@ extension FootageStore: FootageArchive {
     }
 
     package func add(_ gaps: [Gap]) throws {
-        try reserve.lend { try catalog.add(gaps) }
+        try catalog.add(gaps)
     }
 
     package func gaps(recording: String) throws -> [Gap] {
@@ -58,7 +58,7 @@ extension FootageStore: FootageArchive {
     }
 
     package func set(_ clocks: [EpochClock]) throws {
-        try reserve.lend { try catalog.set(clocks) }
+        try catalog.set(clocks)
     }
 
     package func clocks(camera: String) throws -> [EpochClock] {
@@ -91,7 +91,7 @@ extension FootageStore: FootageArchive {
     }
 
     package func end(recording id: String, at edge: RecordingEdge) throws {
-        try reserve.lend { try catalog.setEnd(id, edge) }
+        try catalog.setEnd(id, edge)
     }
 
     package func bytes(of fragment: StoredFragment) throws -> [UInt8] {

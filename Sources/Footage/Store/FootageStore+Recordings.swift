@@ -28,7 +28,7 @@ extension FootageStore {
     ///
     /// Does not change the lock: use `setLocked`. Throws `notFound`.
     package func update(_ recording: Recording) throws {
-        guard try reserve.lend(to: { try catalog.update(recording) }) else {
+        guard try catalog.update(recording) else {
             throw FootageError.notFound("recording \(recording.id) of camera \(recording.camera)")
         }
         if recording.state == .stopped { files[recording.id] = nil }

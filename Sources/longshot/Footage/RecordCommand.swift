@@ -234,8 +234,8 @@ struct RecordCommand: AsyncParsableCommand {
             guard recording.state == .stopping else { return nil }
             guard recording.trouble == nil || refusal != nil else {
                 return
-                    "the recording ends at this moment: the camera keeps the rest until the trouble is over. To give the space of "
-                    + "what is stored back now, without the rest: \(command("delete"))"
+                    "the recording ends at this moment: the camera keeps the rest until the trouble is over. If the disk is full, "
+                    + "this gives back what is stored, without the rest: \(command("delete"))"
             }
             guard let refusal else {
                 return

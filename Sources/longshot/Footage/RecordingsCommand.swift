@@ -142,8 +142,8 @@ struct RecordingsCommand: AsyncParsableCommand {
 extension RecordingDescription {
     /// Why it cannot be deleted now; nil if it can.
     var obstacle: String? {
-        // One that a full disk keeps from its end can be.
-        if state != .stopped, state != .stopping || trouble == nil { return "it is not over" }
+        // Whether one that ends can be deleted depends on the recorder's disk.
+        if ![.stopping, .stopped].contains(state) { return "it is not over" }
         return isLocked ? "it is locked" : nil
     }
 }
