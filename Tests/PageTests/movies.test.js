@@ -32,6 +32,7 @@ test('the frame that is saved is the one that is visible: in a gap the last one 
   // Half a frame earlier, of frames of 100 ms.
   assert.match(shown(1_550).address, /at=1500000000&full=1$/);
   assert.deepEqual([shown(1_550).name, shown(1_550, {frame: 1_500}).name], ['Porch-r-19700101T000001550Z.jpg', 'Porch-r-19700101T000001500Z.jpg']);
+  assert.match(shown(1_780, {frame: 1_500}).address, /at=1500000000&full=1$/, 'the video is ahead of its displayed frame');
   assert.match(shown(3_000, {frame: 3_000}).address, /at=2050000000&full=1$/);
   assert.equal(shown(3_000, {frame: 3_000}).name, 'Porch-r-19700101T000002000Z.jpg');
 });
