@@ -62,6 +62,7 @@ export const setupTexts = {
     nothing: 'No picture was recorded.',
     play: 'Play',
     remove: 'Delete',
+    hidden: (name) => `This browser may no longer see ${name}, whose recording was being played.`,
     removed: (name, moment) => `The recording of ${name} from ${moment}, which was being played, was deleted.`,
     removeHint: 'Its video is deleted too. This cannot be undone.',
     removeQuestion: (name, moment, length) => `Delete the recording of ${name} from ${moment} (${length})?`,

@@ -15,6 +15,7 @@ import {
 } from './scene.js';
 import {setupTexts} from './setup-texts.js';
 import {soon} from './soon.js';
+import {isBounded} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 import {Together} from './together.js';
@@ -150,7 +151,10 @@ class Timeline {
       if (!playing || recordings.has(playing.recording.id)) return;
       end();
       store.apply(played, null);
-      notice(setupTexts.recordings.removed(cameraName(store.state, playing.recording), moment(capturedFrom(playing.recording))));
+      const {camera} = playing.recording;
+      const isHidden = isBounded(store.state) && !store.state.me.viewOf.includes(camera);
+      const name = cameraName(store.state, playing.recording);
+      notice(isHidden ? setupTexts.recordings.hidden(name) : setupTexts.recordings.removed(name, moment(capturedFrom(playing.recording))));
     }, signal);
     signal.addEventListener('abort', end, {once: true});
   }
