@@ -15,6 +15,10 @@ extension Problem {
             self.init("stale-session", status: 409, title: "Stale session", detail: "\(error)")
         case .revoked, .reissued:
             self.init("not-granted", status: 403, title: "Not granted", detail: "\(error)")
+        case .file where error.isFullDisk:
+            self.init(
+                "insufficient-storage", status: 507, title: "Insufficient storage",
+                detail: "the disk of the node is full: free some space on it, and try again")
         // Paths of this machine belong only in its log.
         case .file, .damaged, .exposed: self = .failed
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SystemPackage
 
 /// An error about identities, peers or keys.
 ///
@@ -37,6 +38,14 @@ package enum TrustError: Error, Equatable, Sendable {
     case notResumable
     /// A message of a session that a newer one has replaced.
     case staleEpoch(UInt64, current: UInt64)
+}
+
+extension TrustError {
+    /// Whether a file cannot be written because the disk is full.
+    package var isFullDisk: Bool {
+        guard case .file(_, _, let reason) = self else { return false }
+        return reason == "\(Errno.noSpace)"
+    }
 }
 
 extension TrustError: CustomStringConvertible {

@@ -26,6 +26,22 @@ struct BrowserStoreTests {
         #expect(throws: TrustError.self) { try store.greeting(once, now: 2 * minute) }
     }
 
+    @Test("A link that cannot let a browser in, because nothing can be written, stays good and leaves no browser")
+    func unwritable() throws {
+        let home = try Home()
+        let store = try BrowserStore(home: home.path)
+        let token = try store.invite(nil, Rights(.view), now: 0).reveal()
+        let obstacle = home.path.appending("browsers.json")
+        try FileManager.default.createDirectory(atPath: obstacle.string, withIntermediateDirectories: false)
+        #expect(throws: TrustError.self) { try store.enter(token, now: 1, utc: 0) }
+        #expect(store.sessions.isEmpty)
+        try FileManager.default.removeItem(atPath: obstacle.string)
+        let cookie = try store.enter(token, now: 2, utc: 0).reveal()
+        #expect(store.session(cookie: cookie, utc: 1) != nil && store.sessions.count == 1)
+        let full = TrustError.file(operation: "write", path: "p", reason: "\(Errno.noSpace)")
+        #expect(full.isFullDisk && !TrustError.file(operation: "write", path: "p", reason: "other").isFullDisk)
+    }
+
     @Test("A session ends when it was not used for 30 days, and lasts while it is used")
     func session() throws {
         let home = try Home()

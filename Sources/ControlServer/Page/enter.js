@@ -49,10 +49,13 @@ async function enter() {
   at('use').disabled = true;
   try {
     const answer = await post('/enter');
-    sessionStorage.removeItem(remembered);
+    // What the node could not do now can be tried again.
+    const isFinal = answer.status < 500;
+    if (isFinal) sessionStorage.removeItem(remembered);
     if (answer.ok) { location.replace('/'); return; }
     say(at('message'), (await detail(answer)) ?? words.refused);
-    at('use').hidden = true;
+    at('use').hidden = isFinal;
+    at('use').disabled = isFinal;
   } catch {
     say(at('message'), texts.unreachable);
     at('use').disabled = false;

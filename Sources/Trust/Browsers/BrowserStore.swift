@@ -78,14 +78,17 @@ package final class BrowserStore: Sendable {
 
     /// Admits the browser with this token, uses the token up, and returns the cookie of the new session.
     ///
+    /// If the session cannot be written, nobody is admitted, and the token stays good.
+    ///
     /// - Parameter userAgent: what the browser says that it is.
     package func enter(_ token: String, userAgent: String? = nil, now: UInt64, utc: Int64) throws(TrustError) -> Secret<
         String
     > {
         var generator = SystemRandomNumberGenerator()
         let (cookie, id) = (Base32.encode(generator.bytes(32)), Base32.encode(generator.bytes(5)))
-        try state.withLock { state throws(TrustError) in
-            guard let invitation = state.invitations.removeValue(forKey: Self.digest(of: token)), invitation.until > now
+        let link = Self.digest(of: token)
+        let invitation = try state.withLock { state throws(TrustError) -> Invitation in
+            guard let invitation = state.invitations.removeValue(forKey: link), invitation.until > now
             else { throw Self.spent }
             state.sessions = state.sessions.filter { utc - $0.value.lastSeen < Self.sessionLifetime }
             guard state.sessions.count < Self.limit else { throw .tooMany("browsers", limit: Self.limit) }
@@ -100,8 +103,15 @@ package final class BrowserStore: Sendable {
                 id: id, name: name, program: program,
                 grants: invitation.rights.grants, viewOf: invitation.rights.bound, enteredAt: utc, lastSeen: utc,
                 digest: Self.digest(of: cookie))
+            return invitation
         }
-        try write()
+        do {
+            try write()
+        } catch {
+            // Nobody will have the cookie: the link may be used again.
+            state.withLock { ($0.sessions[id], $0.invitations[link]) = (nil, invitation) }
+            throw error
+        }
         return Secret(cookie)
     }
 
