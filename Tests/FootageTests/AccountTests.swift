@@ -84,6 +84,18 @@ struct AccountTests {
         }
     }
 
+    @Test("has nothing more than its camera counted where a gap lies behind all that is stored: the disk is full")
+    func gapBehind() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6)
+            let store = try await store(in: directory, fixture, 1...2, state: .recording)
+            try await store.add([gap(fixture, 4...5)])
+            let account = try await store.verify(recording: recording).account
+            let totals = totals(fixture)
+            #expect(account.findings.isEmpty && account.pending == totals[3] - totals[2], "\(account)")
+        }
+    }
+
     @Test(
         "What is not fetched yet is a gap of an export, until it arrives, another gap has it, or the recording has stopped"
     )

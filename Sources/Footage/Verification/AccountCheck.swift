@@ -90,7 +90,7 @@ struct AccountCheck {
         }
         let end =
             isLast
-            ? recording.end?.total ?? sum.lastTotal
+            ? recording.end?.total ?? sum.lastTotal.map { max($0, endOfGaps(in: number)) }
             : account.captured.map { max($0, known(of: number, account), account.ended == .inOrder ? 0 : start ?? 0) }
         // Retention may have deleted all that is before the end.
         guard let start, let end, start <= end, sum.isCounted else { return }
@@ -116,7 +116,12 @@ struct AccountCheck {
     private func known(of number: Int, _ account: EpochAccount) -> Int {
         guard account.ended != .inOrder else { return 0 }
         let sum = sums[number] ?? Sum()
-        let gaps = gaps.filter { $0.epoch == number }.compactMap { gap in gap.before.map { $0 + gap.frames } }
-        return (gaps + sum.unconfirmed.map(\.upperBound) + [sum.lastTotal ?? 0]).max() ?? 0
+        return (sum.unconfirmed.map(\.upperBound) + [sum.lastTotal ?? 0, endOfGaps(in: number)]).max() ?? 0
+    }
+
+    /// The frames of an epoch up to the last one in a gap: what a full disk cannot store may be gone from the spool before anything
+    /// behind it is stored.
+    private func endOfGaps(in number: Int) -> Int {
+        gaps.filter { $0.epoch == number }.compactMap { gap in gap.before.map { $0 + gap.frames } }.max() ?? 0
     }
 }
