@@ -138,6 +138,26 @@ struct ArchiveTests {
         }
     }
 
+    @Test("What was never fetched of a settled recording lasts until the last frame that the camera has told of")
+    func neverFetched() async throws {
+        try await withArchive { archive in
+            let closed = try #require(try SampleFootage.fragments(1).first)
+            var account = row(1, "one", captured: 12, ended: .inOrder)
+            account.lastTick = closed.fragment.lastTick.rawValue + 270_000
+            _ = try await register([account], in: archive)
+            try await archive.store.begin(
+                recording: "r", at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 0), total: 0))
+            let entry = FragmentEntry(
+                recording: "r", epoch: 1, segment: 1, fragment: closed.fragment, format: InitSegment(closed.format),
+                captured: 3, total: 3, received: 3, source: .backfill, persistedAt: 1)
+            try await archive.append([entry], gaps: [])
+            try await archive.settle("r")
+            let gaps = try await archive.gaps(of: "r")
+            #expect(gaps.map(\.frames) == [9] && gaps.map(\.reason) == [.neverReceived])
+            #expect(gaps.first?.lastTick.rawValue == account.lastTick)
+        }
+    }
+
     @Test("The time of footage is that of the camera's clock")
     func time() async throws {
         try await withArchive { archive in

@@ -34,7 +34,11 @@ extension Archive {
         let (known, unannounced) = (try await gaps(of: recording.id), try await unannounced(in: recording.id))
         let end = recording.end ?? chain.end(behind: place)
         if let end, end.after > place.id {
-            let target = EpochChain.Place(epoch: end.after.epoch, sequence: end.after.sequence, total: end.total)
+            let account = chain.epoch(end.after.epoch)?.account
+            // What is missing lasts until the camera's last frame, if that is the end.
+            let tick = account?.lastSequence == end.after.sequence ? account?.lastTick.rawValue : nil
+            let target = EpochChain.Place(
+                epoch: end.after.epoch, sequence: end.after.sequence, total: end.total, tick: tick)
             found += chain.gaps(from: place, to: target, known: known, stored: unannounced)
         }
         let edge = end ?? RecordingEdge(place)
