@@ -11,6 +11,8 @@ extension ArchiveAssembler {
     /// Ends the recording at the fragment that the camera names as its last, or at the moment of the stop.
     mutating func stop() async throws {
         guard end == nil else { return try await settleIfEnded() }
+        // Of a camera whose pictures come late, what it captured until now arrives later: the recording ends at this moment.
+        if open.isLate { open.end() }
         if let session, open.stopTime == nil {
             do {
                 let last = try await client.closeLive(session.id)

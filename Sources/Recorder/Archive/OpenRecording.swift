@@ -200,8 +200,14 @@ final class OpenRecording: Sendable {
     var liveTrouble: String? {
         let (refusal, latency) = state.withLock { ($0.liveRefusal, $0.live?.latency ?? 0) }
         if let refusal { return "no live video, what is recorded is fetched: \(refusal)" }
-        guard latency > CaptureState.leastLateness + Int64(latencyMilliseconds) * 1_000_000 else { return nil }
-        return CaptureState.words(lateness: latency)
+        return isLate(latency) ? CaptureState.words(lateness: latency) : nil
+    }
+
+    /// Whether live video comes so late that it is told.
+    var isLate: Bool { isLate(state.withLock { $0.live?.latency ?? 0 }) }
+
+    private func isLate(_ latency: Int64) -> Bool {
+        latency > CaptureState.leastLateness + Int64(latencyMilliseconds) * 1_000_000
     }
 
     /// Sets the backlog; nil if it is empty.

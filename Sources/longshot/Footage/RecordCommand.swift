@@ -137,7 +137,7 @@ struct RecordCommand: AsyncParsableCommand {
                     + "captures from now on is fetched when it is back"
             }
             guard wanted.beforeMilliseconds ?? 0 == 0 || recording.reach != nil else {
-                return "begins at the start: the camera had nothing from before"
+                return "has nothing from before the start yet: the camera had none, or its pictures come late"
             }
             return recording.reach.map { reach in
                 let isAll = reach / 1_000_000 >= Int64(wanted.beforeMilliseconds ?? 0) - 2_000
