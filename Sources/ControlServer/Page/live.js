@@ -8,11 +8,11 @@ import {store} from './store.js';
 import {texts} from './texts.js';
 import {WhepConnection, canWhep} from './whep.js';
 
-/** While pictures are streamed, WHEP is retried after this time, in milliseconds. */
+/** WHEP is retried after this time beside pictures, in milliseconds. */
 const again = 30_000;
-/** The retry interval if WHEP worked recently, in milliseconds. */
+/** The same if it worked recently. */
 const soon = 2_000;
-/** The time in which WHEP must connect before pictures are shown meanwhile, in milliseconds. */
+/** The time for WHEP before pictures are shown meanwhile, in milliseconds. */
 const headStart = 1_200;
 /** The time without a picture after which the stream is requested again, in milliseconds. */
 const silence = 5_000;
@@ -39,7 +39,7 @@ export class LiveView {
   badge = make('p.live-badge');
   /** Drawn over the picture: overlays, countdown. */
   layers = make('div.layers');
-  /** Called with the state of the picture; see freshness.js. */
+  /** Called with its state; see freshness.js. */
   onpicture = () => {};
   /** Whether it is stopped until the page is visible again. */
   #isPaused = false;
@@ -125,7 +125,7 @@ export class LiveView {
     return codec === 'h264' && this.#whepAt < Infinity && canWhep();
   }
 
-  /** Connects by WHEP. There is one attempt at a time, which may continue while pictures are shown. */
+  /** Connects by WHEP: one attempt at a time, which may go on beside pictures. */
   #tryWhep(signal) {
     this.#attempt ??= this.#openWhep(signal).finally(() => { this.#attempt = null; });
     return this.#attempt;
@@ -135,7 +135,7 @@ export class LiveView {
     try {
       this.#ready = await WhepConnection.open(this.#source.whep, (metadata) => this.#frame(metadata), signal);
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (signal.aborted) return;
       this.#reason = error.message;
       if (error.type === 'unsupported') this.#whepAt = Infinity;
       // Without a response, it is unknown whether WHEP works.
@@ -222,7 +222,7 @@ export class LiveView {
           while (newest && !mine.signal.aborted) {
             const next = newest;
             newest = null;
-            await this.#draw(next);
+            await this.#draw(next, mine.signal);
           }
           isDrawing = false;
         })();
@@ -239,13 +239,15 @@ export class LiveView {
     }
   }
 
-  async #draw({fields, bytes}) {
+  async #draw({fields, bytes}, signal) {
     let picture;
     try {
       picture = await createImageBitmap(new Blob([bytes], {type: 'image/jpeg'}));
     } catch {
       return;
     }
+    // Meanwhile, WebRTC may be there.
+    if (signal.aborted) return;
     if (this.canvas.width !== picture.width || this.canvas.height !== picture.height) {
       [this.canvas.width, this.canvas.height] = [picture.width, picture.height];
     }
