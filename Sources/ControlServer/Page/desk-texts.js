@@ -27,7 +27,7 @@ export const deskTexts = {
   states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping'},
   still: ({phase, problem}) => (phase === 'done' ? 'Still taken. It appears in the gallery once it is fetched.'
     : phase === 'failed' ? `No still was taken: ${problem ?? 'the camera gave no reason'}` : 'The camera is busy. It takes the still afterwards.'),
-  stillOfAll: 'Still of all', stillOfAllHint: 'Each connected camera takes a still of the moment when you press',
+  stillOfAll: 'Still of all', stillsOfAll: (count) => `${count} stills of all`, stillOfAllHint: 'Each connected camera takes a still of the moment when you press',
   stopping: 'stopping…',
   sum: (cameras, recording, rate) => `${many(cameras, 'camera', 'cameras')}, ${recording} recording, ${rate}`,
   unwatch: 'Close', watch: 'Watch live',

@@ -3,6 +3,7 @@
 import {cameras, deskText, forAll, watched} from './cameras.js';
 import {deskTexts as words} from './desk-texts.js';
 import {every, fill, labelled, make, menu, put, say} from './dom.js';
+import {plan} from './jobs.js';
 import {onMoment} from './moments.js';
 import {carefully, failure} from './notices.js';
 import {isRunning} from './recordings.js';
@@ -37,7 +38,7 @@ class Desk {
   }
 
   show(signal, id) {
-    store.watch((state) => [state.me, state.report, state.desk, state.files], (state) => this.#draw(state), signal);
+    store.watch((state) => [state.me, state.report, state.desk, state.files, state.preferences], (state) => this.#draw(state), signal);
     const refresh = () => { if (store.state.link.isUp) for (const tile of this.#tiles.values()) tile.refreshPoster(); };
     refresh();
     import('./moment-series.js').then(({MomentSeries}) => {
@@ -77,6 +78,8 @@ class Desk {
     say(this.#sum, deskText(state));
     this.#before.hidden = !may(state, 'record');
     this.#moment.hidden = !may(state, 'shoot') || list.length < 2 || !list.some(({link}) => link?.phase === 'connected');
+    const {count} = plan(state);
+    say(this.#moment, count > 1 ? words.stillsOfAll(count) : words.stillOfAll);
     const all = forAll(state, list);
     this.#stop.hidden = !all.stop;
     this.#all.hidden = !all.record;
