@@ -309,15 +309,16 @@ package final class RecorderNode: Service {
         let known = try await recording(id)
         guard known.state != .stopped else { throw Problem.conflict("\(id) is over: there is nothing to settle") }
         try await changing("not even this can be settled") {
-            guard let (link, open) = openRecording(id) else { return try await archive.settle(id) }
-            guard link.link.phase != .connected else {
-                throw Problem.conflict(
-                    "the camera of \(id) is connected: stop the recording, and it is settled by itself")
+            if let (link, open) = openRecording(id) {
+                guard link.link.phase != .connected else {
+                    throw Problem.conflict(
+                        "the camera of \(id) is connected: stop the recording, and it is settled by itself")
+                }
+                try await link.keepUnconfirmed(of: open)
+                open.tell(.stop)
+                link.forget(open)
+                open.finished.resolve(())
             }
-            try await link.keepUnconfirmed(of: open)
-            open.tell(.stop)
-            link.forget(open)
-            open.finished.resolve(())
             try await archive.settle(id)
         }
         logger.notice("recording settled without its camera", metadata: ["recording": "\(id)"])

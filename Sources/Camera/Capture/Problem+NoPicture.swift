@@ -33,9 +33,7 @@ extension Problem {
             isElsewhere
             ? ". A recorder that recorded it may still have it; on that machine: "
                 + "`longshot export --from \(utc.moment) --to \(end.moment) -o clip.mp4`" : ""
-        var problem = Problem(
-            "no-picture", status: 404, title: "No picture",
-            detail: "there is no picture of \(utc.moment): \(why)\(remedy)\(export)")
+        var problem = noPicture("there is no picture of \(utc.moment): \(why)\(remedy)\(export)")
         problem.missing = missing
         return problem
     }
@@ -44,10 +42,8 @@ extension Problem {
     ///
     /// - Parameter distance: how far, in nanoseconds.
     static func noPicture(within distance: Int64) -> Problem {
-        Problem(
-            "no-picture", status: 404, title: "No picture",
-            detail:
-                "the camera has no picture near the press: the nearest one is \(distance / 1_000_000) ms "
+        noPicture(
+            "the camera has no picture near the press: the nearest one is \(distance / 1_000_000) ms "
                 + "away. Look whether its picture moves, then press again")
     }
 
@@ -55,10 +51,8 @@ extension Problem {
     ///
     /// - Parameter lateness: how late, in nanoseconds.
     static func noPicture(late lateness: Int64) -> Problem {
-        Problem(
-            "no-picture", status: 404, title: "No picture",
-            detail:
-                "the camera has no picture of the press yet: \(CaptureState.words(lateness: lateness)). Press again; if that goes "
+        noPicture(
+            "the camera has no picture of the press yet: \(CaptureState.words(lateness: lateness)). Press again; if that goes "
                 + "on, choose a smaller picture or a lower rate")
     }
 
@@ -74,8 +68,10 @@ extension Problem {
             case .failed: "It tries again by itself: press again when it runs, and look at its log if it does not"
             case .stopped: "`longshot pipeline use` starts another pipeline: then press again"
             }
-        return Problem(
-            "no-picture", status: 404, title: "No picture",
-            detail: "the camera has sent no picture \(since)\(why). \(advice)")
+        return noPicture("the camera has sent no picture \(since)\(why). \(advice)")
+    }
+
+    private static func noPicture(_ detail: String) -> Problem {
+        Problem("no-picture", status: 404, title: "No picture", detail: detail)
     }
 }

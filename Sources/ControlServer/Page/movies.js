@@ -69,7 +69,7 @@ export function shownFrame({recording, detail, at, frame}) {
   const end = gap ? Math.min(at, gap.from / 1e6) : at;
   // The node gives the frame nearest to a moment. A frame is visible until the next one, so half a frame earlier it is that one. Where a
   // video is paused, its position may be some frames away from the displayed one.
-  const address = frameAddress(recording, gap ? end - length / 2 : frame ?? end - length / 2, true);
+  const address = frameAddress(recording, (gap ? null : frame) ?? end - length / 2, true);
   return {address, name: `${recording.cameraName}-${recording.id}-${stamp(gap ? end - length : frame ?? at)}.jpg`};
 }
 
