@@ -209,6 +209,7 @@ class Screen:
         self.terminal = terminal  # kept open, so that it can be read after the command has ended
         self.printed = b""
         self.seen = 0
+        self.typed_at = None  # what was printed when an answer was typed
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
@@ -226,9 +227,13 @@ class Screen:
         return self.text()[self.seen :].strip("\n").splitlines()
 
     def is_asking(self):
+        # Until the terminal has echoed an answer, its question is still there. A busy machine takes its time for that.
+        if self.typed_at is not None and b"\n" not in self.printed[self.typed_at :]:
+            return False
         return QUESTION.search(self.text()) is not None
 
     def type(self, text):
+        self.typed_at = len(self.printed)
         os.write(self.control, KEYS.get(text, text + "\n").encode())
 
 
