@@ -195,6 +195,11 @@ package struct PipelineCheck {
         {
             return .error(name.valueRange, reason, remedy: "did you mean \(entry.name)?")
         }
+        let candidates = graph.elements.filter { entry.factories.contains($0.factory) }
+        if candidates.count == 1, let only = candidates.first {
+            return .error(
+                only.name?.valueRange ?? only.range, reason, remedy: "give this \(only.factory) name=\(entry.name)")
+        }
         return .error(end, reason, remedy: "write name=\(entry.name) behind the element that it should be")
     }
 

@@ -145,6 +145,17 @@ struct Broken: Sendable, CustomTestStringConvertible {
                   remedy: did you mean encoded?
                 """),
         Broken(
+            name: "another name for encoded",
+            text: """
+                videotestsrc name=camera ! x264enc ! appsink name=video max-buffers=60
+                """,
+            problems: """
+                /x.pipeline:1:51: error: a capture pipeline needs an appsink named "encoded": it gives the access units
+                    videotestsrc name=camera ! x264enc ! appsink name=video max-buffers=60
+                                                                      ^~~~~
+                  remedy: give this appsink name=encoded
+                """),
+        Broken(
             name: "wrong kind",
             text: """
                 videotestsrc name=camera ! fakesink name=encoded
