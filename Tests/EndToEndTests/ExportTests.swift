@@ -65,6 +65,11 @@ struct ExportTests {
         let none = try await Tool.run(Tool.longshot, early)
         #expect(none.code == 66 && none.errors.contains("no recording has footage of 2020"), "\(none.errors)")
         #expect(try await Tool.run(Tool.longshot, early + ["--to", "2100-01-01T00:00:00Z"]).code == 0)
+        // An end alone chooses one that begins before it.
+        let ending = ["export", "--home", recorder, "--force", "-o", part, "--to"]
+        #expect(try await Tool.run(Tool.longshot, ending + ["2100-01-01T00:00:00Z"]).code == 0)
+        let never = try await Tool.run(Tool.longshot, ending + ["2020-01-01T00:00:00Z"])
+        #expect(never.code == 66 && never.errors.contains("no recording has footage before 2020"), "\(never.errors)")
     }
 
     @Test("and a segment play and seek in Chromium, from 0 to their true ends")
@@ -79,7 +84,7 @@ struct ExportTests {
         let named = try await Tool.longshot("export", "--home", home.file("recorder"), "-o", home.path)
         #expect(named.output.hasPrefix(home.file("\(demo.recording.id).mp4") + "  "), "\(named.output)\(named.errors)")
         let part = try await Tool.longshot(
-            "export", "--home", home.file("recorder"), "--from", "0.5", "--to", "2", "-o", home.path)
+            "export", "--home", home.file("recorder"), "--from", "500ms", "--to", "2s", "-o", home.path)
         #expect(part.output.hasPrefix(home.file("\(demo.recording.id)-20")), "\(part.output)\(part.errors)")
         #expect(try await Judge.isLeftByUmask(home.file("export.mp4")))
         let duration = try await Judge.probe(segment).duration

@@ -4,7 +4,7 @@ import Foundation
 import Media
 import Recorder
 
-/// A place in a recording as an argument: seconds from its start, or a moment in UTC.
+/// A place in a recording as an argument: seconds from its start, also as `90s` or `1.5m`, or a moment in UTC.
 enum Moment: ExpressibleByArgument, Sendable, Equatable {
     /// Nanoseconds after the recording's first frame.
     case offset(Int64)
@@ -19,6 +19,10 @@ enum Moment: ExpressibleByArgument, Sendable, Equatable {
             let seconds = numbers.reduce(0) { $0 * 60 + $1 }
             guard seconds < 1e9 else { return nil }
             self = .offset(Int64((seconds * 1e9).rounded()))
+            return
+        }
+        if let interval = Interval(argument: argument) {
+            self = .offset(Int64(interval.milliseconds) * 1_000_000)
             return
         }
         for fractional in [true, false] {

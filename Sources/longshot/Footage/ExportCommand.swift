@@ -13,7 +13,7 @@ struct ExportCommand: InterruptibleCommand {
         commandName: "export",
         abstract: "Write an exact part of a recording as a plain MP4, without encoding it again.",
         discussion: """
-            --from and --to are seconds into the recording (2.5 or 1:02:03.5), or moments in UTC \
+            --from and --to are seconds into the recording (2.5, 1:02:03.5 or 90s), or moments in UTC \
             (2026-11-21T10:00:00.500Z), or with an offset from it (2026-11-21T12:00:00.500+02:00). The first frame shown is the one on screen at --from; the frames that its \
             decoding needs are in the file, last no time, and are hidden by an edit list. Some players show them all the \
             same (mpv, VLC): use --exact for these.
@@ -24,7 +24,8 @@ struct ExportCommand: InterruptibleCommand {
     @OptionGroup var options: ArchiveOptions
 
     @Argument(
-        help: "The recording's id; the newest when left out, or the newest that has the moment of --from.",
+        help:
+            "The recording's id; the newest when left out, or the newest that has the moment of --from, or of --to alone.",
         completion: .archivedRecording)
     var id: String?
 
@@ -190,6 +191,7 @@ struct ExportCommand: InterruptibleCommand {
     /// The named recording; without a name the newest with footage, or the newest that has the moment of `--from`, or the first that
     /// begins between that and `--to`.
     ///
+    /// With `--to` alone, the newest that begins before it.
     /// Throws a problem 404 if all begin later.
     private func choice(
         among recordings: [Recording], of archive: Archive
@@ -198,18 +200,26 @@ struct ExportCommand: InterruptibleCommand {
         var next: (start: Int64, (Recording, RecordingTimeline))?
         for recording in recordings.reversed() where id == nil || recording.id == id {
             guard let timeline = try await RecordingTimeline.whole(recording, in: archive.store) else { continue }
-            guard id == nil, case .utc(let moment) = from else { return (recording, timeline) }
-            if let start = timeline.utc(at: timeline.start), let end = timeline.utc(at: timeline.end), moment <= end {
+            guard id == nil, let moment = choosingMoment else { return (recording, timeline) }
+            if let start = timeline.utc(at: timeline.start), let end = timeline.utc(at: timeline.end),
+                from == nil || moment <= end
+            {
                 if start <= moment { return (recording, timeline) }
                 if start < next?.start ?? .max { next = (start, (recording, timeline)) }
             }
             newest = newest ?? (recording, timeline)
         }
-        guard case .utc(let moment) = from, let (start, found) = next else { return newest }
-        if case .utc(let end) = to, start < end { return found }
+        guard let moment = choosingMoment, let (start, found) = next else { return newest }
+        if from != nil, case .utc(let end) = to, start < end { return found }
         throw Problem.notFound(
-            "no recording has footage of \(Format.moment(moment)): the next one, \(found.0.id), begins at "
-                + "\(Format.moment(start))")
+            "no recording has footage \(from == nil ? "before" : "of") \(Format.moment(moment)): the next one, \(found.0.id), "
+                + "begins at \(Format.moment(start))")
+    }
+
+    /// The moment that chooses among the recordings, in nanoseconds since 1970; nil if neither end of the range is one.
+    private var choosingMoment: Int64? {
+        guard case .utc(let moment)? = from ?? to else { return nil }
+        return moment
     }
 
     /// Why a range has no frames, with the gap that begins before it ends, if one is known.
