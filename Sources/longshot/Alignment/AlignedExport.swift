@@ -41,6 +41,14 @@ struct AlignedExport {
         let clips: [Clip]
     }
 
+    /// A camera with its recordings, the oldest first.
+    private struct Party {
+        let name: String
+        /// The name as it is shown, with the beginning of its id if another one has it, too.
+        let shown: String
+        let recordings: [AlignedRecording]
+    }
+
     let archive: Archive
     let from: Moment?
     let to: Moment?
@@ -62,21 +70,23 @@ struct AlignedExport {
     func run(cameras names: [String]) async throws -> Report {
         let all = try await archive.store.recordings().sorted { $0.id < $1.id }
         let cameras = try self.cameras(names, in: all)
-        var found: [(name: String, recordings: [AlignedRecording])] = []
+        let shown = DistinctNames(
+            all.map { ($0.camera, $0.cameraName) } + self.names.flatMap { id, names in names.map { (id, $0) } })
+        var found: [Party] = []
         for camera in cameras {
             var own: [AlignedRecording] = []
             for recording in all where recording.camera == camera {
                 if let aligned = try await AlignedRecording(recording, in: archive.store) { own.append(aligned) }
             }
-            guard let name = own.last.map({ self.names[camera]?.first ?? $0.recording.cameraName }) else {
-                throw Problem.conflict("\(all.last { $0.camera == camera }?.cameraName ?? camera) has no footage yet")
-            }
-            found.append((name, own))
+            let recorded = all.last { $0.camera == camera }?.cameraName ?? camera
+            let name = self.names[camera]?.first ?? recorded
+            guard !own.isEmpty else { throw Problem.conflict("\(shown.text(camera, name)) has no footage yet") }
+            found.append(Party(name: name, shown: shown.text(camera, name), recordings: own))
         }
         let range = try self.range(of: found)
-        for (name, recordings) in found where !recordings.contains(where: { $0.overlaps(range) }) {
+        for party in found where !party.recordings.contains(where: { $0.overlaps(range) }) {
             throw Problem.conflict(
-                "\(name) has no footage from \(Format.moment(range.lowerBound)) to \(Format.moment(range.upperBound)): "
+                "\(party.shown) has no footage from \(Format.moment(range.lowerBound)) to \(Format.moment(range.upperBound)): "
                     + "`\(list)` shows when each was recorded")
         }
         return try await export(found, range)
@@ -107,7 +117,7 @@ struct AlignedExport {
     }
 
     /// The exported range; seconds count from the beginning of what the newest recordings have in common.
-    private func range(of cameras: [(name: String, recordings: [AlignedRecording])]) throws -> Range<Int64> {
+    private func range(of cameras: [Party]) throws -> Range<Int64> {
         let newest = cameras.compactMap(\.recordings.last)
         let begin = newest.map(\.span.lowerBound).max() ?? 0
         let end = newest.map(\.span.upperBound).min() ?? 0
@@ -128,18 +138,18 @@ struct AlignedExport {
     }
 
     private func export(
-        _ cameras: [(name: String, recordings: [AlignedRecording])], _ range: Range<Int64>
+        _ cameras: [Party], _ range: Range<Int64>
     ) async throws -> Report {
         let base = NodeHome(OutputPath.beginning(output, at: range.lowerBound), usually: "").path.string
         try OutputPath.checkIsFree(base + ".json", replaces: replaces)
         try OutputPath.prepareFolder(of: FilePath(base), for: output)
         var clips: [Clip] = []
         let names = CameraFileNames(cameras.map { ($0.recordings[0].recording.camera, $0.name) })
-        for (name, recordings) in cameras {
-            let stem = "\(base)-\(names[recordings[0].recording.camera, named: name])"
-            for (index, recording) in recordings.filter({ $0.overlaps(range) }).enumerated() {
+        for camera in cameras {
+            let stem = "\(base)-\(names[camera.recordings[0].recording.camera, named: camera.name])"
+            for (index, recording) in camera.recordings.filter({ $0.overlaps(range) }).enumerated() {
                 let place = index > 0 ? "\(stem)-\(index + 1)" : stem
-                clips.append(try await clip(of: recording, name, range, at: place))
+                clips.append(try await clip(of: recording, camera, range, at: place))
             }
         }
         let seconds = Double(range.upperBound - range.lowerBound) / 1e9
@@ -151,7 +161,7 @@ struct AlignedExport {
     }
 
     private func clip(
-        of recording: AlignedRecording, _ name: String, _ range: Range<Int64>, at stem: String
+        of recording: AlignedRecording, _ party: Party, _ range: Range<Int64>, at stem: String
     ) async throws -> Clip {
         let (id, path) = (recording.recording.id, "\(stem).mp4")
         let (from, to) = (
@@ -170,7 +180,7 @@ struct AlignedExport {
         } catch FootageError.formatChanges(let change) {
             let moment = recording.timeline.utc(at: change.position).map { " at \(Format.moment($0))" } ?? ""
             throw Problem.conflict(
-                "the video format of \(name) changes\(moment) \(change), and one clip cannot hold "
+                "the video format of \(party.shown) changes\(moment) \(change), and one clip cannot hold "
                     + "both: give --from or --to, so that the range is on one side of it")
         }
         let frames = try await recording.table(
@@ -178,7 +188,7 @@ struct AlignedExport {
         if let table, let tablePath { try await frames.write(table, to: FilePath(tablePath)) }
         let certainty = frames.certainty
         return Clip(
-            camera: recording.recording.camera, name: name, recording: id, path: path,
+            camera: recording.recording.camera, name: party.name, recording: id, path: path,
             table: tablePath, frames: frames.frames.count, hiddenFrames: summary.hiddenFrames,
             missing: summary.gaps.reduce(0) { $0 + $1.frames },
             gaps: try await archive.store.described(summary.gaps, of: recording.recording),

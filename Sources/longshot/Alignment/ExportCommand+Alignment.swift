@@ -16,13 +16,14 @@ extension ExportCommand {
         ).run(cameras: cameras.names)
         if json { return try Terminal.say(json: report) }
         Terminal.say("\(report.zero), \(Format.decimal(report.seconds, 3)) s, \(report.clips.count.counted("clip"))")
+        let names = DistinctNames(report.clips.map { ($0.camera, $0.name) })
         for clip in report.clips {
             let missing = clip.missing > 0 ? ", \(clip.missing.counted("frame")) missing" : ""
             let begins = Format.decimal(clip.firstSeconds, 3)
             let late = clip.firstSeconds < 0.0005 ? "" : ", begins \(begins) s after zero"
             let clock = clip.clock == "camera" ? " by the camera's own clock" : ""
             Terminal.say(
-                "  \(ShownName(clip.name))  \(clip.path)  \(clip.frames.counted("frame"))\(missing)\(late)"
+                "  \(names.text(clip.camera, clip.name))  \(clip.path)  \(clip.frames.counted("frame"))\(missing)\(late)"
                     + "  ± \(Format.decimal(clip.uncertaintyMilliseconds, 1)) ms\(clock)")
             clip.gaps.forEach { Terminal.say("    \(RecordingText.line($0))") }
         }

@@ -83,7 +83,12 @@ struct RecordCommand: AsyncParsableCommand {
             let request = RecordingRequest(
                 transport: transport, latencyMilliseconds: latency, beforeMilliseconds: before?.milliseconds)
             try await options.target.withClient { client in
-                let requests = try await Self.selected(wanted, on: client, options).map { camera in
+                let selected = try await Self.selected(wanted, on: client, options)
+                guard !selected.isEmpty else {
+                    if options.json { return try Terminal.say(json: [RecordingDescription]()) }
+                    return Terminal.say("all cameras are being recorded")
+                }
+                let requests = selected.map { camera in
                     var one = request
                     one.camera = camera
                     return one
@@ -119,9 +124,7 @@ struct RecordCommand: AsyncParsableCommand {
             guard !known.isEmpty else {
                 throw Problem.conflict("this recorder has no camera. To pair it with one: \(options.pairing)")
             }
-            let idle = known.filter { !recorded.contains($0) }
-            guard !idle.isEmpty else { throw Problem.conflict("all cameras are being recorded") }
-            return idle
+            return known.filter { !recorded.contains($0) }
         }
 
         mutating func validate() throws {
@@ -268,6 +271,10 @@ struct RecordCommand: AsyncParsableCommand {
                 // The cameras of the others were forgotten.
                 return (state, try await client.recordings().filter { $0.state != .stopped && !known.contains($0.id) })
             }
+            // Those of all, so that a shared name has its id also when it stands alone.
+            let names = DistinctNames(
+                state.cameras.map { ($0.camera ?? $0.address, $0.name ?? $0.address) }
+                    + (state.recordings + others).map { ($0.camera, $0.cameraName) })
             if !cameras.isEmpty {
                 let named = try cameras.map { try camera($0, in: state.cameras) }
                 state.cameras.removeAll { !named.contains($0) }
@@ -277,9 +284,6 @@ struct RecordCommand: AsyncParsableCommand {
             }
             if options.json { return try Terminal.say(json: state) }
             let recordings = state.recordings + others
-            let names = DistinctNames(
-                state.cameras.map { ($0.camera ?? $0.address, $0.name ?? $0.address) }
-                    + recordings.map { ($0.camera, $0.cameraName) })
             for camera in state.cameras {
                 let reason = camera.reason.map { ": \($0)" } ?? ""
                 let name = names.text(camera.camera ?? camera.address, camera.name ?? camera.address)

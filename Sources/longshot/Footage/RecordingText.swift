@@ -59,8 +59,10 @@ enum RecordingText {
     }
 
     /// The recording in a few words: its id, camera, length and size.
-    static func short(_ recording: RecordingDescription) -> String {
-        "\(recording.id)  \(ShownName(recording.cameraName))  \(Format.duration(recording.duration))  "
+    ///
+    /// - Parameter names: the names that are shown with it.
+    static func short(_ recording: RecordingDescription, _ names: DistinctNames) -> String {
+        "\(recording.id)  \(names.text(recording.camera, recording.cameraName))  \(Format.duration(recording.duration))  "
             + "\(ByteSize.text(recording.bytes))"
     }
 

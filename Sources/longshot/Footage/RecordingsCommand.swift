@@ -31,17 +31,15 @@ struct RecordingsCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let archive = try await options.open()
             let wanted = Set(ids)
-            if !ids.isEmpty {
-                let known = try await archive.store.recordings().map(\.id)
-                for id in ids { try options.require(id, among: known) }
-            }
+            let known = try await archive.store.recordings()
+            for id in ids { try options.require(id, among: known.map(\.id)) }
             var recordings = try await archive.descriptions(limit: 10_000) { wanted.isEmpty || wanted.contains($0.id) }
             let state = await PeerBook.state(in: options.path)
             for index in recordings.indices { recordings[index].addTrouble(from: state) }
             if json { return try Terminal.say(json: recordings) }
             if recordings.isEmpty { Terminal.say("no recordings in \(options.path)") }
             let there = state?.connected
-            let names = DistinctNames(recordings.map { ($0.camera, $0.cameraName) })
+            let names = DistinctNames(known.map { ($0.camera, $0.cameraName) })
             for recording in recordings {
                 RecordingText.lines(recording, there: there, names).forEach { Terminal.say($0, indent: 4) }
             }
@@ -116,14 +114,16 @@ struct RecordingsCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let (ids, yes, target) = (ids, yes, target)
             let (_, failure) = try await target.withClient { client in
-                let known = try await client.recordings().filter { ids.contains($0.id) }
-                let texts = Dictionary(known.map { ($0.id, RecordingText.short($0)) }) { first, _ in first }
+                let all = try await client.recordings()
+                let names = DistinctNames(all.map { ($0.camera, $0.cameraName) })
+                let known = all.filter { ids.contains($0.id) }
+                let texts = Dictionary(known.map { ($0.id, RecordingText.short($0, names)) }) { first, _ in first }
                 let count = known.count { $0.obstacle == nil }
                 // Without a question, the recorder says why each of them stays.
                 if !yes, Terminal.canAsk, count > 0 {
                     for recording in known.sorted(by: { $0.id < $1.id }) {
                         let stays = recording.obstacle.map { "  stays: \($0)" } ?? ""
-                        Terminal.complain(RecordingText.short(recording) + stays)
+                        Terminal.complain(RecordingText.short(recording, names) + stays)
                     }
                     guard try await Terminal.confirm("Delete \(count == 1 ? "it" : "them")? [y/N] ") else {
                         throw Problem.conflict("nothing was deleted")

@@ -82,12 +82,6 @@ struct MomentFiles {
         try await keep(String(decoding: try JSON.encode(report, pretty: true), as: UTF8.self) + "\n", Self.details)
     }
 
-    /// The cell of a shot on the contact sheet.
-    static func cell(of shot: MomentShot, _ fetched: Fetched?) -> ContactSheet.Cell {
-        let note = shot.still.map { MomentText.skew($0) } ?? shot.problem ?? "no still"
-        return ContactSheet.Cell(thumbnail: fetched?.thumbnail, name: shot.name, note: note)
-    }
-
     private func path(of shot: MomentShot, _ still: Still, _ number: Int?) -> String {
         Self.path(
             of: names[shot.camera, named: shot.name], number,

@@ -44,8 +44,10 @@ struct MomentSeriesSnap {
 
     private func follow(_ series: MomentSeries, on source: any MomentSource) async throws {
         let outsiders = series.cameras.filter { $0.job == nil }
+        let names = MomentText.names(of: series)
         for camera in outsiders {
-            Terminal.complain("\(ShownName(camera.name)) takes no part: \(camera.problem ?? "it gave no reason")")
+            Terminal.complain(
+                "\(names.text(camera.camera, camera.name)) takes no part: \(camera.problem ?? "it gave no reason")")
         }
         guard outsiders.count < series.cameras.count else { throw ExitCode(ExitStatus.failed.rawValue) }
         let files = snap.output.map {
@@ -143,11 +145,12 @@ struct MomentSeriesSnap {
                 "the recorder does not tell of \((taken - progress.stills).counted("still")) that were taken")
         }
         var isWhole = progress.stills >= taken && moments.allSatisfy { !$0.isMissing(wantsFiles: files != nil) }
+        let names = MomentText.names(of: series)
         for camera in series.cameras where camera.job?.taken ?? 0 < series.count {
             isWhole = false
             guard let job = camera.job else { continue }
             Terminal.complain(
-                "\(ShownName(camera.name)) has \(job.taken) of \(series.count.counted("still"))"
+                "\(names.text(camera.camera, camera.name)) has \(job.taken) of \(series.count.counted("still"))"
                     + (job.problem.map { ": \($0)" } ?? (job.phase == .cancelled ? ": it was cancelled" : "")))
         }
         guard isWhole else { throw ExitCode(ExitStatus.failed.rawValue) }

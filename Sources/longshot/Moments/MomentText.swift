@@ -21,9 +21,15 @@ enum MomentText {
 
     /// How many stills each camera has taken.
     static func progress(_ series: MomentSeries) -> String {
-        series.cameras.filter { $0.job != nil }
-            .map { "\(ShownName($0.name)) \($0.job?.taken ?? 0)" }.joined(separator: ", ")
+        let names = names(of: series)
+        return series.cameras.filter { $0.job != nil }
+            .map { "\(names.text($0.camera, $0.name)) \($0.job?.taken ?? 0)" }.joined(separator: ", ")
             + " of \(series.count.counted("still"))"
+    }
+
+    /// The names of a series' cameras as they are shown.
+    static func names(of series: MomentSeries) -> DistinctNames {
+        DistinctNames(series.cameras.map { ($0.camera, $0.name) })
     }
 
     /// How far a still is from the moment.

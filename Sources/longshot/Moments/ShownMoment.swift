@@ -67,7 +67,12 @@ struct ShownMoment {
 
     /// The cells of its shots on a contact sheet.
     var cells: [ContactSheet.Cell] {
-        report.shots.map { MomentFiles.cell(of: $0, try? fetched[$0.camera]?.get()) }
+        let names = names
+        return report.shots.map { shot in
+            ContactSheet.Cell(
+                thumbnail: (try? fetched[shot.camera]?.get())?.thumbnail, name: names.text(shot.camera, shot.name),
+                note: shot.still.map { MomentText.skew($0) } ?? shot.problem ?? "no still")
+        }
     }
 
     private func line(_ shot: MomentShot, _ names: DistinctNames) -> String {
