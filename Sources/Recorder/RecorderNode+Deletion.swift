@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
+import Tasks
 import Wire
 
 extension RecorderNode {
@@ -27,10 +28,8 @@ extension RecorderNode {
         guard let (link, open) = found else { return }
         open.giveUp()
         guard link.link.phase == .connected else { return link.forget(open) }
-        let deadline = ContinuousClock.now + .seconds(10)
-        while link.openRecording === open {
-            guard .now < deadline else { throw Problem.conflict("\(id) is still being written: repeat the command") }
-            try await Task.sleep(for: .milliseconds(20))
+        guard await open.finished.value(within: .seconds(10)) != nil else {
+            throw Problem.conflict("\(id) is still being written: repeat the command")
         }
     }
 }
