@@ -117,6 +117,12 @@ struct StillTests {
             let names = try FileManager.default.contentsOfDirectory(atPath: nodes.home.file("album"))
             #expect(names.count == 2 && names.contains(String(name.dropLast(4)) + " (2).jpg"))
         }
+        let fetch = ["stills", "fetch", "--home", nodes.cameraHome, "-o", nodes.home.file("new/one.jpg")]
+        #expect(try await Tool.run(Tool.longshot, fetch + [report.id]).code == 0)
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: nodes.home.file("new/one.jpg"))).prefix(2) == Data([0xFF, 0xD8]))
+        let several = try await Tool.run(Tool.longshot, fetch)
+        #expect(several.code == 64 && several.errors.contains("several stills need a folder"), "\(several.errors)")
     }
 
     @Test("is not taken any more when its countdown is interrupted")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
 import Disk
 import Foundation
 import SystemPackage
@@ -46,6 +47,14 @@ enum OutputPath {
         guard FileManager.default.isWritableFile(atPath: path) else {
             throw Problem.conflict("nothing can be written in \(path): name another place with -o")
         }
+    }
+
+    /// Throws if the path of several stills has the name of a picture.
+    static func requireFolderOfStills(_ output: String) throws {
+        guard !isFolder(output), let ending = FilePath(output).extension, StillFormat(ending: ending) != nil else {
+            return
+        }
+        throw ValidationError("several stills need a folder, and \(output) is the name of one: leave out .\(ending)")
     }
 
     /// Makes the folder of a file that is to be written.

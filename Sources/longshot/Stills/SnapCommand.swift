@@ -123,12 +123,7 @@ struct SnapCommand: AsyncParsableCommand {
         guard every == nil || (count ?? 1) > 1 else {
             throw ValidationError("--every is the time between several stills: say how many with --count")
         }
-        if isSeveral, cameras == nil, let output, let ending = FilePath(output).extension,
-            StillFormat(ending: ending) != nil
-        {
-            throw ValidationError(
-                "several stills need a folder, and \(output) is the name of one: leave out .\(ending)")
-        }
+        if isSeveral, cameras == nil, let output { try OutputPath.requireFolderOfStills(output) }
         if let ending = unknownEnding, format == nil {
             throw ValidationError(
                 "there is no format .\(ending): let the name end in .jpg or .png, or say --format jpeg or --format png")

@@ -72,8 +72,8 @@ struct StillsCommand: AsyncParsableCommand {
         @Option(
             name: .shortAndLong,
             help: """
-                Where to fetch them. (a folder; default: this one)
-                """, completion: .directory)
+                Where to fetch them. (a folder, or the file of a single one whose id is given; default: this folder)
+                """)
         var output: String?
 
         @Flag(help: "Fetch all stills, which is what happens without ids too.")
@@ -82,10 +82,28 @@ struct StillsCommand: AsyncParsableCommand {
         @Flag(help: "Replace other files of the same names; without it, a still whose name is taken gets a number.")
         var force = false
 
+        /// The format that the output's name says, if it is the file of a single still; nil for a folder.
+        private var fileFormat: StillFormat? {
+            guard let output, selection.ids.count == 1, !OutputPath.isFolder(output) else { return nil }
+            return FilePath(output).extension.flatMap { StillFormat(ending: $0) }
+        }
+
+        func validate() throws {
+            if let output, fileFormat == nil { try OutputPath.requireFolderOfStills(output) }
+        }
+
         func carryOut() async throws {
+            let fileFormat = fileFormat
+            if let output, fileFormat != nil { try OutputPath.checkIsFree(output, replaces: force) }
             try await target.withClient { client in
                 for still in try await selection.stills(on: client, of: target) {
-                    let path = try await OutputPath.path(for: still, at: output ?? ".", isFolder: true, replaces: force)
+                    if let fileFormat, fileFormat.type != still.type {
+                        throw Problem.conflict(
+                            "\(still.id) is \(still.type), and the name ends as that of another format: give -o a folder, or "
+                                + "the right ending")
+                    }
+                    let path = try await OutputPath.path(
+                        for: still, at: output ?? ".", isFolder: fileFormat == nil, replaces: force)
                     let bar = ProgressBar(PeerFileName(still.name).text)
                     try await client.download(Download(still, to: path, replaces: force)) { bar.update($0, of: $1) }
                     bar.end()
