@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plays a recording from any moment: H.264 as video, JPEG footage as pictures, because browsers cannot play MJPEG.
-import {fill, make, pause, put, say} from './dom.js';
+import {every, fill, make, pause, put, say} from './dom.js';
 import {fineTime, shownName, time} from './formats.js';
 import {Stage} from './frame-picture.js';
 import {icon} from './icons.js';
@@ -35,7 +35,7 @@ export class Player {
   #video = this.#stage.video;
   #stages = make('div.player-stages', {}, this.#stage.element);
   #slider = make('input', {type: 'range', min: '0', step: '0.01', 'aria-label': words.position});
-  #tip = new SeekTip((at) => frameAddress(this.#recording, at, false));
+  #tip = new SeekTip(this.#slider, () => [this.#from, this.#to, this.#detail], (at) => frameAddress(this.#recording, at, false));
   #clock = make('output.player-clock');
   #toggle = make('button.quiet.round', {'aria-label': words.play, onclick: () => this.toggle()});
   #marks = new RangeMarks(() => [this.#at, this.#from, this.#to]);
@@ -65,13 +65,11 @@ export class Player {
       button(setupTexts.together.frames, setupTexts.together.framesHint, () => saveFrames(shown())), together?.choice));
     this.#slider.addEventListener('input', () => { this.#isHeld = true; this.#preview(this.#from + Number(this.#slider.value) * 1000); });
     this.#slider.addEventListener('change', () => { this.#isHeld = false; this.seek(this.#from + Number(this.#slider.value) * 1000); });
-    this.#slider.addEventListener('pointermove', (event) =>
-      this.#tip.show(event.offsetX / this.#slider.clientWidth, this.#from, this.#to, this.#detail));
-    for (const end of ['pointerleave', 'pointercancel']) this.#slider.addEventListener(end, () => this.#tip.hide());
     this.#stage.watchFrames(() => { if (!this.#isPlaying) this.#follow(); }, this.#end.signal);
     this.#video.addEventListener('timeupdate', () => this.#follow());
     this.#video.addEventListener('ended', () => { if (this.#piece?.[1] < this.#to) this.seek(this.#piece[1]); else this.#goOn().catch(failure); });
     watchFailures(this.#video, (isUnknown) => this.#fail(this.#video.src, isUnknown ? words.cannotPlay : null), this.#end.signal);
+    every(10_000, () => { if (isRunning(this.#recording) && !this.#isHeld) this.#readAgain(); }, this.#end.signal);
     this.#set(false);
   }
 
@@ -97,7 +95,7 @@ export class Player {
 
   async play(recording, at) {
     if (this.#recording?.id !== recording.id) {
-      this.#recording = recording;
+      [this.#recording, this.#detail] = [recording, null];
       this.#marks.clear();
       this.#clear();
       await this.#read(recording);
@@ -112,12 +110,14 @@ export class Player {
   async #read(recording) {
     this.#recording = recording;
     this.#stage.name(this.#nameOf(recording));
-    const detail = await readDetail(recording);
+    const detail = await readDetail(recording) ?? this.#detail;
     if (this.#recording.id !== recording.id) return;
     [this.#detail, this.#movies] = [detail, movies(recording, detail)];
     [this.#from, this.#to] = extent(recording, detail);
     this.#slider.max = String((this.#to - this.#from) / 1000);
   }
+
+  #readAgain() { return this.#read(this.#recording).then(() => this.#set(this.#isPlaying)); }
 
   /** Goes on where the known part of the recording ends, if there is more by now. */
   async #goOn() {
@@ -181,7 +181,7 @@ export class Player {
     if (!this.#piece) return;
     // After damage, the browser may get the movie again without the damaged footage, and report no error.
     if (lacksFrames(this.#detail, this.#position, this.#stage.frameAge, this.#speeds.value) && this.#mayReadAgain()) {
-      this.#read(this.#recording).then(() => this.#set(this.#isPlaying));
+      this.#readAgain();
     }
     if (this.#leavesGap(this.#position)) return;
     const begin = this.#piece[0] + (this.#stage.frameAt ?? 0);

@@ -11,14 +11,20 @@ export class SeekTip {
   #address;
   element = make('figure.preview', {hidden: true}, this.#picture, this.#time);
 
-  /** @param {(at: number) => string} address the address of the frame of a moment */
-  constructor(address) {
+  /**
+   * @param {HTMLInputElement} slider
+   * @param {() => [number, number, object]} shown its beginning and end, in milliseconds since 1970, and the recording's timeline
+   * @param {(at: number) => string} address the address of the frame of a moment
+   */
+  constructor(slider, shown, address) {
     this.#address = address;
     this.#picture.addEventListener('error', () => { this.#picture.hidden = true; });
+    slider.addEventListener('pointermove', (event) => this.#show(event.offsetX / slider.clientWidth, ...shown()));
+    for (const end of ['pointerleave', 'pointercancel']) slider.addEventListener(end, () => this.hide());
   }
 
   /** Shows the time, the frame or the gap, and the picture at a share of the slider. */
-  show(share, from, to, detail) {
+  #show(share, from, to, detail) {
     const at = from + Math.min(1, Math.max(0, share)) * (to - from);
     this.element.hidden = false;
     this.element.style.left = `clamp(0px, calc(${share * 100}% - 90px), calc(100% - 180px))`;
