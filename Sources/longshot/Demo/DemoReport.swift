@@ -28,7 +28,10 @@ struct DemoReport: Codable, Sendable {
             width: found.width ?? 0, height: found.height ?? 0, frames: found.frames, gaps: found.gaps,
             segments: found.segments)
         self.still = still
-        findings = verdict.findings
+        findings =
+            verdict.findings
+            + (found.state == .stopped
+                ? [] : ["the recording has not ended yet: the machine is too busy to record and fetch at once"])
         verified = verdict.isComplete && found.frames.persisted > 0 && still != nil
     }
 

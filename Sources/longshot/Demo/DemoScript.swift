@@ -72,12 +72,19 @@ final class DemoScript: Service {
         if !isInterrupted { _ = await rest(until: start + .seconds(seconds ?? 365 * 86_400)) }
         // For a camera that fails for good meanwhile, the recorder would wait longer than a shutdown may take.
         let stopped = try await race(
-            { try await recorder.stopRecording(recording) }, { try await Self.failure(of: camera) })
+            { try await Self.stop(recording, on: recorder) }, { try await Self.failure(of: camera) })
         tell("verifying \(stopped.frames.persisted.counted("frame"))")
         let archive = try await Archive(reading: nodes.recorderHome.appending("archive"))
         var verdict = try await archive.verify(stopped.id, decoder: DecodeCheck(home: nodes.recorderHome))
         verdict.recording.frames.spooled = try await spooled(verdict.recording.id, archive: archive, camera: camera)
         result.withLock { $0 = DemoReport(verdict, still: still) }
+    }
+
+    /// Stops a recording, and waits a minute for the rest of it, which a busy machine still fetches when the recorder answers.
+    private static func stop(_ id: String, on recorder: ControlClient) async throws -> RecordingDescription {
+        var stopped = try await recorder.stopRecording(id)
+        for _ in 0..<5 where stopped.state != .stopped { stopped = try await recorder.stopRecording(id) }
+        return stopped
     }
 
     /// Throws when a camera's capture fails; never returns.
