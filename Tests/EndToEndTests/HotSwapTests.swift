@@ -66,7 +66,7 @@ struct HotSwapTests {
         #expect(verified.output.contains(/pause: 2\d{3}-/), "\(verified.output)")
         let segments = try await nodes.segments()
         #expect(try await Judge.probe(try #require(segments.last)).frames > 0)
-        #expect(try await nodes.recording(".[0].sizes | join(\" \")").contains("640x360 320x180"))
+        #expect(try await nodes.recording(".[0].formats | join(\" \")").contains("h264 640x360 h264 320x180"))
         // One file cannot hold both sizes: the error names them, and `--split` writes a file for each.
         let whole = nodes.home.file("whole.mp4")
         let refused = try await Tool.longshot("export", "--home", nodes.recorderHome, "-o", whole)

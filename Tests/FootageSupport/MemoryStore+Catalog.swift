@@ -66,12 +66,12 @@ extension MemoryStore {
                 epochs[epoch]?.map(\.lastTick).max().map { FootagePosition(epoch: epoch, tick: $0) }
             },
             width: last?.segment.width, height: last?.segment.height,
-            sizes: epochs.sorted { $0.key < $1.key }.reduce(into: []) { sizes, epoch in
+            formats: epochs.sorted { $0.key < $1.key }.reduce(into: []) { formats, epoch in
                 guard let newest = epoch.value.max(by: { $0.segment.number < $1.segment.number })?.segment else {
                     return
                 }
-                let size = "\(newest.width)x\(newest.height)"
-                if !sizes.contains(size) { sizes.append(size) }
+                let format = "\(newest.codec.rawValue) \(newest.width)x\(newest.height)"
+                if !formats.contains(format) { formats.append(format) }
             },
             codec: last?.segment.codec)
     }

@@ -146,7 +146,7 @@ struct StorePlay {
             "\(key?.mark as Any)",
             "\(summary.map { [$0.fragments, $0.frames, $0.captured, $0.received, $0.unconfirmed, $0.gaps] } as Any)",
             "\(summary.map { [$0.first, $0.last] } as Any) \(summary?.duration ?? -1)",
-            "\(summary?.sizes ?? [])",
+            "\(summary?.formats ?? [])",
         ]
     }
 }

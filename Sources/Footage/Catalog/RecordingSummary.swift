@@ -33,8 +33,8 @@ package struct RecordingSummary: Equatable, Sendable {
     package let width: Int?
     /// The height of the latest picture in pixels.
     package let height: Int?
-    /// The different sizes of its pictures, such as `1280x720`: that of each epoch's newest segment, in their order.
-    package let sizes: [String]
+    /// The different formats of its pictures, such as `h264 1280x720`: that of each epoch's newest segment, in their order.
+    package let formats: [String]
     /// The codec of the latest picture.
     package let codec: Codec?
 }

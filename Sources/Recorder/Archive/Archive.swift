@@ -113,7 +113,7 @@ package struct Archive: Sendable {
         (description.stoppedAt, description.isLocked) = (summary.recording.stoppedAt, summary.recording.isLocked)
         if summary.recording.deletedFrames > 0 { description.deletedFrames = summary.recording.deletedFrames }
         (description.width, description.height) = (summary.width, summary.height)
-        description.sizes = summary.sizes.count > 1 ? summary.sizes : nil
+        description.formats = summary.formats.count > 1 ? summary.formats : nil
         description.duration = Bounds.Duration.clamp(Tick(rawValue: summary.duration).nanoseconds)
         description.bytes = Int64(summary.byteCount)
         let outside = gaps.filter { !$0.reason.isInsideFragments }.reduce(0) { Bounds.Total.clamp($0 + $1.frames) }

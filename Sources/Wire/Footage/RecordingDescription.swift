@@ -80,14 +80,14 @@ package struct RecordingDescription: Codable, Sendable, Equatable {
     @WithinIfPresent<Bounds.UTC, Int64> package var capturedFrom: Int64?
     /// When it was stopped.
     @WithinIfPresent<Bounds.UTC, Int64> package var stoppedAt: Int64?
-    /// `h264` or `jpeg`; nil before the first fragment.
+    /// `h264` or `jpeg`, of the newest picture; nil before the first fragment.
     package var codec: String?
-    /// The picture's width in pixels; nil before the first fragment.
+    /// The newest picture's width in pixels; nil before the first fragment.
     @WithinIfPresent<Bounds.Pixels, Int> package var width: Int?
-    /// The picture's height in pixels; nil before the first fragment.
+    /// The newest picture's height in pixels; nil before the first fragment.
     @WithinIfPresent<Bounds.Pixels, Int> package var height: Int?
-    /// All sizes of its pictures in their order, such as `1280x720`; nil if it has only one.
-    package var sizes: [String]?
+    /// All formats of its pictures in their order, such as `h264 1280x720`; nil if it has only one.
+    package var formats: [String]?
     /// Its length in nanoseconds of media time.
     @Within<Bounds.Duration, Int64> package var duration: Int64
     /// Its size in bytes.

@@ -19,17 +19,15 @@ enum RecordingText {
             isResting && isOpen
             ? "goes on when the recorder runs"
             : isAway && recording.state == .recording ? "waiting for the camera" : recording.state.rawValue
-        let size =
-            recording.sizes?.joined(separator: ", ") ?? latestSize(recording)
+        let formats =
+            recording.formats?.joined(separator: ", ") ?? onlyFormat(recording)
             ?? (recording.state == .stopped ? "no picture" : "no picture yet")
-        // The codec is that of the newest footage only.
-        let codec = recording.sizes == nil ? "\(recording.codec ?? "-") " : ""
         // Its export is longer: the time between two epochs counts there.
         let unit = recording.gaps.contains(where: \.isBetweenEpochs) ? " of video" : ""
         var lines = [
             "\(recording.id)  \(names.text(recording.camera, recording.cameraName))  \(phase)  "
                 + "\(Format.moment(recording.capturedFrom ?? recording.startedAt))  \(Format.duration(recording.duration))\(unit)  "
-                + "\(ByteSize.text(recording.bytes))  \(codec)\(size)",
+                + "\(ByteSize.text(recording.bytes))  \(formats)",
             "  frames: \(counters(of: recording))",
         ]
         if let whole = completeness(recording.frames, missing(in: recording), isSoFar: recording.state != .stopped) {
@@ -47,8 +45,11 @@ enum RecordingText {
         return lines
     }
 
-    private static func latestSize(_ recording: RecordingDescription) -> String? {
-        recording.width.flatMap { width in recording.height.map { "\(width)x\($0)" } }
+    private static func onlyFormat(_ recording: RecordingDescription) -> String? {
+        guard let codec = recording.codec, let width = recording.width, let height = recording.height else {
+            return nil
+        }
+        return "\(codec) \(width)x\(height)"
     }
 
     /// The first lines of many, and how many more there are.

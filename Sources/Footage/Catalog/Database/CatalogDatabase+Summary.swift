@@ -10,9 +10,9 @@ extension CatalogDatabase {
             let epochs = try sums(of: recording.id, db)
             let pictures = try epochs.compactMap { try picture(of: recording.id, epoch: $0["epoch"], db) }
             let size = pictures.last
-            var sizes: [String] = []
-            for picture in pictures.map({ "\($0["width"] as Int)x\($0["height"] as Int)" })
-            where !sizes.contains(picture) { sizes.append(picture) }
+            var formats: [String] = []
+            for picture in pictures.map({ "\($0["codec"] as String) \($0["width"] as Int)x\($0["height"] as Int)" })
+            where !formats.contains(picture) { formats.append(picture) }
             let gaps = try Int.fetchOne(
                 db.cachedStatement(sql: "SELECT COUNT(*) FROM gap WHERE recording = ?"),
                 arguments: [recording.id]
@@ -38,7 +38,7 @@ extension CatalogDatabase {
                 last: epochs.last.map { FootagePosition(epoch: $0["epoch"], tick: $0.tick("lastTick")) },
                 width: size?["width"],
                 height: size?["height"],
-                sizes: sizes,
+                formats: formats,
                 codec: (size?["codec"] as String?).flatMap(Codec.init(rawValue:))
             )
         }
