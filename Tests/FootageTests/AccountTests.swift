@@ -217,6 +217,20 @@ struct AccountTests {
         }
     }
 
+    @Test("is open before anything has come, and of what was stopped until it is settled", arguments: [false, true])
+    func empty(isStopping: Bool) async throws {
+        try await withScratch { directory in
+            let store = try await StoreFixture(fragments: 3).store(in: directory, [])
+            if isStopping {
+                var row = try #require(try await store.recording(recording))
+                row.state = .stopping
+                try await store.open(row)
+            }
+            let account = try await store.verify(recording: recording).account
+            #expect(account.state == .open && account.isOpen && account.vouchedUntil == nil)
+        }
+    }
+
     @Test("begins with the footage that is left when the oldest is deleted on purpose")
     func trimmed() async throws {
         try await withScratch { directory in

@@ -53,6 +53,10 @@ struct AccountCheck {
     /// The result for all added fragments.
     func verdict() -> AccountVerdict {
         guard let begin = recording.begin else {
+            // Nothing is known of it yet, or not all has been fetched.
+            if recording.state == .stopping || recording.state != .stopped && sums.isEmpty {
+                return AccountVerdict(state: .open, isOpen: true)
+            }
             // A recording that was created again from its files has gaps that nobody counted, and still no account.
             return AccountVerdict(state: gaps.contains(where: \.isUncounted) ? .missing : .unaccounted)
         }

@@ -213,6 +213,9 @@ extension RecordingVerdict {
         if isDamaged { return "DAMAGED" }
         let until = vouchedUntil.map { " up to \(Format.moment($0))" } ?? ""
         if account == .open {
+            if recording.frames.persisted == 0, vouchedUntil == nil {
+                return "open: nothing of it has come from the camera yet"
+            }
             return "open: everything\(until) is accounted for; \(waiting)"
         }
         guard isComplete else {
