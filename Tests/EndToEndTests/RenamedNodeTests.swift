@@ -26,6 +26,8 @@ struct RenamedNodeTests {
         try await eventually("the recorder knows the new name: \(recorder.output)") {
             try await Tool.run(Tool.longshot, status).output.contains("gate  connected")
         }
+        let peers = try await Tool.longshot("pair", "list", "--home", nodes.recorderHome)
+        #expect(peers.output.contains("gate") && !peers.output.contains("porch"), "\(peers.output)\(peers.errors)")
         for name in ["gate", "porch"] {
             let export = try await Tool.longshot(
                 "export", "--home", nodes.recorderHome, "--cameras", name, "-o", nodes.home.file(name))

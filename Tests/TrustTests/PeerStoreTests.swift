@@ -92,6 +92,23 @@ struct PeerStoreTests {
         }
     }
 
+    @Test("A peer has the name by which it calls itself, unless the owner gave it one")
+    func names() throws {
+        let home = try Home()
+        let store = try PeerStore(home: home.path)
+        let peer = try Self.peer("porch")
+        try store.add(peer)
+        store.heard(try PeerName("gate"), from: peer.id)
+        #expect(store[peer.id]?.name.text == "gate")
+        try store.flush()
+        #expect(try PeerStore(home: home.path)[peer.id]?.name.text == "gate")
+        try store.edit(peer.id, PeerEdit(name: try PeerName("mine")))
+        store.heard(try PeerName("shed"), from: peer.id)
+        #expect(store[peer.id]?.name.text == "mine")
+        store.heard(try PeerName("stranger"), from: try NodeIdentity().id)
+        #expect(store.peers.count == 1)
+    }
+
     @Test("A file that cannot be written changes nothing, except that a revoked peer stays out")
     func unwritable() throws {
         let home = try Home()

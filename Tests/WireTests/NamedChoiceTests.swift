@@ -24,6 +24,9 @@ struct NamedChoiceTests {
         #expect(try find("porch", in: [liar, porch]) == porch)
         #expect(try find("abcdefg", in: [porch]) == porch)
         #expect(try find("abc", in: [porch]) == nil)
+        // As two of one name are shown.
+        let other = Node(id: liar.id, name: "porch")
+        #expect(try find("porch (abcdefg)", in: [other, porch]) == porch)
         #expect(try find("garden", in: [liar, porch]) == nil)
     }
 

@@ -238,6 +238,7 @@ final class CameraLink: Sendable {
         defer { state.withLock { ($0.connection, $0.accounts) = (nil, nil) } }
         // The certificate proves the camera's identity; the name that the camera sends is only a label.
         let name = (try? PeerName(node.name)) ?? parts.peers[id]?.name
+        if let name { parts.peers.heard(name, from: id) }
         act(on: state.withLock { $0.condition.connect(as: name?.text, at: client.place) })
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (asks, ask) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -5,7 +5,7 @@ import Wire
 package struct Peer: Sendable, Hashable {
     /// The certificate that identifies it.
     package let certificate: PinnedCertificate
-    /// Its display name: the one that it had when it was paired, or the one that the owner gave it.
+    /// Its display name: what it called itself when it was paired or, a camera, last connected; or the one that the owner gave it.
     package var name: PeerName
     /// Whether the owner of this node gave it its name, which then counts more than what it calls itself.
     package var isNamedHere = false

@@ -143,7 +143,19 @@ package final class PeerStore: Sendable {
         }
     }
 
-    /// Writes what `saw` and `reached` have recorded, if the file is behind by so many seconds for any peer.
+    /// Records what a peer calls itself now, unless the owner gave it a name; in memory only, until the next change or flush.
+    package func heard(_ name: PeerName, from id: NodeID) {
+        disk.withLock { _ in
+            let renamed = state.withLock { state -> Peer? in
+                guard let peer = state.peers[id], !peer.isNamedHere, peer.name != name else { return nil }
+                state.peers[id]?.name = name
+                return state.peers[id]
+            }
+            if let renamed { tell(.changed(renamed)) }
+        }
+    }
+
+    /// Writes what `saw`, `reached` and `heard` have recorded, if the file is behind by so many seconds for any peer.
     package func flush(lag: Int64) throws(TrustError) {
         let isBehind = state.withLock { state in
             state.peers.values.contains { peer in
@@ -154,7 +166,7 @@ package final class PeerStore: Sendable {
         if isBehind { try flush() }
     }
 
-    /// Writes what `saw` and `reached` have recorded; call it at an orderly shutdown.
+    /// Writes what `saw`, `reached` and `heard` have recorded; call it at an orderly shutdown.
     package func flush() throws(TrustError) {
         try disk.withLock { _ throws(TrustError) in
             let peers = state.withLock { $0.peers }

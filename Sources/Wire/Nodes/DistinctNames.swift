@@ -20,8 +20,11 @@ package struct DistinctNames: Sendable {
     /// The name of a node as it is shown.
     package func text(_ id: String, _ name: String) -> String {
         let shown = "\(ShownName(name, beside: ids))"
-        return isShared(id, name) ? "\(shown) (\(id.prefix(7)))" : shown
+        return isShared(id, name) ? Self.text(shown, with: id) : shown
     }
+
+    /// A name that several nodes have, with the beginning of the node's id.
+    static func text(_ name: String, with id: String) -> String { "\(name) (\(id.prefix(7)))" }
 
     /// The words for nodes on a command line: their names, or the beginnings of their ids where two have the same name.
     package static func words(_ nodes: [(id: String, name: String)]) -> [String] {

@@ -7,7 +7,7 @@ package enum NamedChoice {
     /// The fewest characters of an id that are accepted as its prefix.
     package static let shortestPrefix = 4
 
-    /// Finds the thing with this id; otherwise the only one with this name or id prefix.
+    /// Finds the thing with this id; otherwise the only one with this name or id prefix, or both as `DistinctNames` shows them.
     ///
     /// Returns nil if there is none.
     /// A node chooses its own name. A name that equals the id of another node never stands for the node that chose it. Throws a
@@ -18,7 +18,7 @@ package enum NamedChoice {
         let lowercased = named.lowercased()
         if let exact = things.first(where: { id($0) == lowercased }) { return exact }
         let found = things.filter { thing in
-            names(thing).contains(named)
+            names(thing).contains { $0 == named || DistinctNames.text($0, with: id(thing)) == named }
                 || (named.count >= shortestPrefix && id(thing).hasPrefix(lowercased))
         }
         guard found.count < 2 else {

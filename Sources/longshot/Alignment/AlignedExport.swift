@@ -106,7 +106,11 @@ struct AlignedExport {
         guard !names.isEmpty else { return known.map(\.id).reversed() }
         var ids: [String] = []
         for name in names {
-            guard let camera = try NamedChoice.find(name, in: known, id: \.id, names: \.names) else {
+            // A present name before a former one of another camera.
+            let camera =
+                try NamedChoice.find(name, in: known, id: \.id) { Array($0.names.prefix(1)) }
+                ?? NamedChoice.find(name, in: known, id: \.id, names: \.names)
+            guard let camera else {
                 throw UnknownName(
                     kind: "camera", place: "in this archive", name: name, known: known.flatMap(\.names),
                     list: list)
