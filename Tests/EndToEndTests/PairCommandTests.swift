@@ -241,6 +241,17 @@ struct PairCommandTests {
         #expect(said.code == 69, "\(said.errors)")
     }
 
+    @Test("A grant that means nothing opens no window")
+    func wrongGrants() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        _ = try await camera.address()
+        let opened = try await Tool.longshot(
+            "pair", "open", "--home", nodes.cameraHome, "--yes", "--grants", "view:cellar", "--json")
+        #expect(opened.code == 1 && opened.output.isEmpty, "\(opened.output)\(opened.errors)")
+        #expect(opened.errors.contains("no camera is paired with this node"), "\(opened.errors)")
+    }
+
     @Test("A window says in its link who is to join")
     func expected() async throws {
         let nodes = try Nodes()

@@ -44,6 +44,8 @@ struct PairOpenCommand: AsyncParsableCommand {
         let isOpen = Mutex(false)
         try await Interruption.cancelling {
             try await target.withClient { client in
+                // Before somebody joins, who would wait for a decision that nobody can make.
+                let rights = try await command.grants?.rights(on: client, command.target.addition)
                 var invitation = try await client.openPairing()
                 if let joiner = command.joiner {
                     var link = try PairingLink(invitation.link)
@@ -52,7 +54,7 @@ struct PairOpenCommand: AsyncParsableCommand {
                 }
                 isOpen.withLock { $0 = true }
                 try command.show(invitation)
-                try await command.follow(client)
+                try await command.follow(client, rights)
             }
         } tidyUp: {
             guard isOpen.withLock({ $0 }) else { return }
@@ -77,7 +79,7 @@ struct PairOpenCommand: AsyncParsableCommand {
         try QRCode.show(invitation.link, with: text, "longshot pair open\(target.addition)", isOptional: true)
     }
 
-    private func follow(_ client: ControlClient) async throws {
+    private func follow(_ client: ControlClient, _ rights: Rights?) async throws {
         var asked: PairingReport.Candidate?
         var least = Int.max
         while true {
@@ -103,16 +105,24 @@ struct PairOpenCommand: AsyncParsableCommand {
                 guard let candidate = report.candidate, candidate.session != asked?.session else { break }
                 asked = candidate
                 Terminal.endProgress()
-                try await decide(candidate, client)
+                do {
+                    try await decide(candidate, rights, client)
+                } catch {
+                    // The candidate hears of it at once.
+                    try? await client.closePairing()
+                    throw error
+                }
             }
             try await Task.sleep(for: .milliseconds(200))
         }
     }
 
-    private func decide(_ candidate: PairingReport.Candidate, _ client: ControlClient) async throws {
+    private func decide(
+        _ candidate: PairingReport.Candidate, _ given: Rights?, _ client: ControlClient
+    ) async throws {
         // Without a decision by the owner, a candidate cannot become an administrator.
         let usual = yes ? candidate.usual : candidate.usual.adding(candidate.wants)
-        let rights = try await grants?.rights(on: client, target.addition) ?? usual
+        let rights = given ?? usual
         let (shown, before) = (name ?? candidate.name, candidate.before)
         if !json {
             Terminal.say(
