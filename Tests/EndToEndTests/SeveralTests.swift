@@ -26,6 +26,11 @@ struct SeveralTests {
         }
         let ids = try await nodes.recording(".[].id").split(separator: "\n").map(String.init)
         #expect(ids.count == 2)
+        let unknown = try await Tool.run(Tool.longshot, ["recordings", "20261129"] + home)
+        #expect(
+            unknown.code == 66 && unknown.errors.contains("there is no recording \"20261129\""), "\(unknown.errors)")
+        let misspelt = try await Tool.run(Tool.longshot, ["recordings", "lokc"] + home)
+        #expect(misspelt.code == 64 && misspelt.errors.contains("Did you mean 'lock'?"), "\(misspelt.errors)")
         func locked() async throws -> String { try await nodes.recording("[.[] | select(.isLocked)] | length") }
 
         #expect(try await Tool.run(Tool.longshot, ["recordings", "lock"] + home + ids).code == 0)

@@ -2,6 +2,7 @@
 import ArgumentParser
 import ControlClient
 import Footage
+import Pipelines
 import Recorder
 import Wire
 
@@ -24,7 +25,8 @@ struct RecordingsCommand: AsyncParsableCommand {
 
         mutating func validate() throws {
             // A subcommand that is written wrong, as if this command took no arguments.
-            guard let word = ids.first(where: { $0.wholeMatch(of: #/\d{8}T\d{6}Z-\d+/#) == nil }) else { return }
+            let commands = RecordingsCommand.configuration.subcommands.map { $0._commandName }
+            guard let word = ids.first, Suggestion.closest(to: word, in: commands) != nil else { return }
             throw ValidationError("Unexpected argument '\(word)'")
         }
 
