@@ -35,6 +35,8 @@ struct CommandLineTests {
         let outcome = try await Tool.longshot("snap", "-o", "x.png", "--format", "jpeg")
         #expect(outcome.code == 64)
         #expect(outcome.errors.contains("x.png contradict each other"), "\(outcome.errors)")
+        let piped = try await Tool.longshot("snap", "-o", "-")
+        #expect(piped.code == 64 && piped.errors.contains("not written to standard output"), "\(piped.errors)")
     }
 
     @Test("fails if what it prints is lost, unless who reads it has seen enough")

@@ -49,6 +49,12 @@ enum OutputPath {
         }
     }
 
+    /// Throws if the path of a still stands for standard output, as it does in other programs.
+    static func requireFile(_ output: String?) throws {
+        guard output == "-" else { return }
+        throw ValidationError("a still is not written to standard output: name a file, or a folder, with -o")
+    }
+
     /// Throws if the path of several stills has the name of a picture.
     static func requireFolderOfStills(_ output: String) throws {
         guard !isFolder(output), let ending = FilePath(output).extension, StillFormat(ending: ending) != nil else {

@@ -123,6 +123,7 @@ struct SnapCommand: AsyncParsableCommand {
         guard every == nil || (count ?? 1) > 1 else {
             throw ValidationError("--every is the time between several stills: say how many with --count")
         }
+        try OutputPath.requireFile(output)
         if isSeveral, cameras == nil, let output { try OutputPath.requireFolderOfStills(output) }
         if let ending = unknownEnding, format == nil {
             throw ValidationError(

@@ -89,6 +89,7 @@ struct StillsCommand: AsyncParsableCommand {
         }
 
         func validate() throws {
+            try OutputPath.requireFile(output)
             if let output, fileFormat == nil { try OutputPath.requireFolderOfStills(output) }
         }
 
