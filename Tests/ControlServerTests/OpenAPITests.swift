@@ -192,6 +192,7 @@ struct OpenAPITests {
         try check(LiveEnd.self)
         try check(LiveRequest.self)
         try check(LiveSession.self)
+        try check(NeighbouringFrames.self)
         try check(NetworkCamera.self)
         try check(NetworkPicture.self)
         try check(NetworkSearch.self)

@@ -16,6 +16,10 @@ struct PlaybackTests {
         let parts: [Part]
     }
 
+    private struct Around: Decodable {
+        let previous, shown, next: Int64?
+    }
+
     /// A file's width and number of frames, as ffprobe sees them.
     private func probe(_ file: String) async throws -> (width: Int, frames: Int) {
         let outcome = try await Tool.run(
@@ -82,6 +86,26 @@ struct PlaybackTests {
         try await nodes.ask(
             nodes.recorderHome, address, base + "/frame?at=\(first.from + 2_500_000_000)", into: frame)
         #expect(try await probe(frame).width == 640)
+        // From frame to frame, each of the first ones comes once, in both directions.
+        var (places, at): ([Int64], Int64?) = ([], first.from)
+        while let moment = at, places.count < 40 {
+            let around = try JSONDecoder().decode(
+                Around.self,
+                from: Data(try await nodes.ask(nodes.recorderHome, address, base + "/frames?at=\(moment)").utf8))
+            #expect(around.shown == moment && around.previous == places.last)
+            places.append(moment)
+            at = around.next
+        }
+        try await nodes.ask(nodes.recorderHome, address, base + "/media", into: nodes.home.file("whole.mp4"))
+        let probed = try await Tool.run(
+            "ffprobe",
+            [
+                "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0",
+                nodes.home.file("whole.mp4"),
+            ])
+        let times = probed.output.split(separator: "\n").compactMap { Double($0.filter { $0 != "," }) }
+        let mine = places.map { Double($0 - places[0]) / 1e9 }
+        #expect(times.count > 40 && zip(times, mine).allSatisfy { abs($0 - times[0] - $1) < 1e-4 }, "\(times) \(mine)")
         let missing = try await nodes.ask(nodes.recorderHome, address, "/v1/recordings/nope/frame")
         #expect(missing.isEmpty)
     }

@@ -11,7 +11,8 @@ extension FuzzTarget {
         reader([PipelineProperty].self),
         reader(FootageManifest.self), reader([EpochDescription].self), reader([FootageHold].self),
         reader(LiveSession.self), reader(LiveEnd.self), reader([RecordingDescription].self),
-        reader(FootageTimeline.self), reader([TransferProgress].self), reader([CameraLinkState].self),
+        reader(FootageTimeline.self), reader(NeighbouringFrames.self), reader([TransferProgress].self),
+        reader([CameraLinkState].self),
         reader(Problem.self), reader(PairingReport.self), reader([BrowserSessionDescription].self),
         reader([Peer].self), reader(MomentReport.self), reader(MomentSeries.self),
     ]

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {leftOut, movieAddress, movieAt, movieFiles, movies, onceAt, onceIn, pieceFrom, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
-import {behindGap, frameLengthAt, lacksFrames, stepFrom} from '../../Sources/ControlServer/Page/places.js';
+import {behindGap, frameLengthAt, lacksFrames, stepFrom, stepTo} from '../../Sources/ControlServer/Page/places.js';
 import {setupTexts} from '../../Sources/ControlServer/Page/setup-texts.js';
 import {recording} from './support.js';
 
@@ -111,6 +111,24 @@ test('a movie begins behind footage that cannot be read, and a step leaves it fo
   // The gap begins while the last frame before it is still shown.
   const early = {parts: [part(1_000, 2_000, 'a'), part(9_000, 9_900, 'a')], gaps: [hole(2_010, 8_960, {reason: 'spool-overrun'})]};
   assert.deepEqual([stepFrom(early, 4_000, -1, 40), stepFrom(early, 4_000, 1, 40)], [2_009, 9_020]);
+});
+
+test('a step goes to the next frame that there is, however long frames last, and to a gap between once', () => {
+  // A camera begins with a frame of 16 ms and one of 50; usual are 33. Its restart took a second.
+  const times = [1_000, 1_033, 2_033, 2_049, 2_099, 2_132];
+  const detail = {
+    parts: [part(1_000, 1_033, 'a', {frames: 2}), part(2_033, 2_132, 'a', {frames: 4})],
+    gaps: [{from: 1_066e6, to: 2_033e6, reason: 'camera-restarted', frames: 0}],
+  };
+  const around = (at) => {
+    const index = times.findLastIndex((one) => one <= at + 0.5);
+    const time = (one) => (times[one] === undefined ? undefined : times[one] * 1e6);
+    return {previous: time(index - 1), shown: time(index), next: time(index + 1)};
+  };
+  const walk = (at, direction, count) => Array.from({length: count}, () => { at = stepTo(detail, at, direction, 33, around(at)); return at; });
+  assert.deepEqual(walk(1_000, 1, 6), [1_033.5, 1_082.5, 2_033.5, 2_049.5, 2_099.5, 2_132.5]);
+  assert.deepEqual(walk(2_132, -1, 6), [2_099.5, 2_049.5, 2_033.5, 2_016.5, 1_033.5, 1_000.5]);
+  assert.deepEqual(stepTo(detail, 2_049, 1, 33), 2_098.5, 'estimated, if the node does not list them');
 });
 
 test('playing goes on behind a gap that has been shown for two seconds, unless the gap is about to end', () => {

@@ -162,6 +162,7 @@ struct GoldenTests {
             {"bytes":7,"codec":"h264","epoch":3,"firstTick":4,"format":"ab","frames":6,"from":1,"height":360,"lastTick":5,\
             "origin":"backfilled","recorderFrom":11,"recorderTo":12,"to":2,"width":640}]}
             """)
+        try check(NeighbouringFrames(previous: 1, shown: 2, next: 3), "{\"next\":3,\"previous\":1,\"shown\":2}")
         try check(
             Problem("x", status: 418, title: "t", detail: "d"),
             #"{"detail":"d","status":418,"title":"t","type":"tag:longshot,2026:x"}"#)

@@ -71,6 +71,6 @@ export class Devices {
     picture?.addEventListener('error', () => picture.remove());
     return put(make('li'), picture, put(make('div.row-text'), make('strong', {}, device.name),
       make('span', {}, [device.path, device.driver, modesText(device)].filter(Boolean).join(' · ')), make('span', {}, verdict(camera))),
-    auto && !isCaptured && passedOver !== 'in-use' ? make('button.quiet', {onclick: use}, words.use) : null);
+    auto && !isCaptured && passedOver !== 'in-use' ? make('button.quiet', {onclick: use, 'aria-label': `${words.use}, ${device.name}`}, words.use) : null);
   }
 }

@@ -16,6 +16,9 @@ const damage = ['file-missing', 'digest-mismatch'];
 /** The timeline of a recording; null if it cannot be read. */
 export const readDetail = ({id, gaps}) => ask(path`/v1/recordings/${id}/timeline`).then((detail) => bounded(detail, gaps)).catch(() => null);
 
+/** The moments of the frames around a moment of a recording, in nanoseconds; empty if they cannot be read. */
+export const framesAround = ({id}, at) => ask(path`/v1/recordings/${id}/frames?at=${nanoseconds(at)}`).catch(() => ({}));
+
 /**
  * The ranges of one format, which follow one another: {from, to, last, codec, width}, in milliseconds since 1970. The time between two
  * formats belongs to the former, whose last frame, captured at `last`, is shown there.
@@ -166,6 +169,12 @@ export function unload(video) {
  */
 export const refusalOf = (address, fault) => request(address, {headers: {Range: 'bytes=0-0'}})
   .then(() => null, (error) => (error.type === 'internal-error' ? fault : error.message));
+
+/** A trouble with an address, whose text becomes that of the node once it has come. */
+export function explained(trouble, address) {
+  refusalOf(address, trouble.text).then((text) => { trouble.text = text ?? trouble.text; });
+  return trouble;
+}
 
 /** Permits one more attempt at a moment after a failure; another one only a second away from it. */
 export function onceAt() {

@@ -118,14 +118,15 @@ export class Pipelines {
 
   #row(state, file) {
     const details = make('details.row-actions');
+    const summary = make('summary', {'aria-label': `${words.look}, ${file.name}`}, words.look);
     const show = async () => {
       const text = await (await request(path`/v1/pipelines/${file.name}`)).text();
       const graph = make('img.graph', {alt: words.graph(file.name), src: path`/v1/pipelines/${file.name}/graph`});
       graph.addEventListener('error', () => graph.remove());
-      fill(details, make('summary', {}, words.look), graph, make('pre', {tabIndex: 0}, text));
+      fill(details, summary, graph, make('pre', {tabIndex: 0}, text));
     };
     details.addEventListener('toggle', () => { if (details.open && details.children.length === 1) show().catch(failure); });
-    put(details, make('summary', {}, words.look));
+    put(details, summary);
     const choose = carefully(async () => {
       if (!(await confirmed(words.chooseQuestion(file.name), words.chooseHint, words.choose))) return;
       await capturing(file.name, () => ask('/v1/pipelines/active', {method: 'PUT', body: {name: file.name}}));
@@ -136,6 +137,6 @@ export class Pipelines {
     const isOwner = may(state, 'admin');
     return put(make('li'), put(make('div.row-text'), make('strong', {}, file.active ? words.active(file.name) : file.name),
       make('span', {}, [file.summary, file.category, file.caps, words.origins[file.origin] ?? file.origin].filter(Boolean).join(' · '))),
-    isOwner && file.category === 'capture' && !file.active ? make('button.quiet', {onclick: choose}, words.choose) : null, isOwner ? details : null);
+    isOwner && file.category === 'capture' && !file.active ? make('button.quiet', {onclick: choose, 'aria-label': `${words.choose}, ${file.name}`}, words.choose) : null, isOwner ? details : null);
   }
 }

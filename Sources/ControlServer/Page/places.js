@@ -20,7 +20,7 @@ export function placeOf(detail, at, slack = 0, length = 0) {
   const part = detail.parts[index];
   const share = part.to > part.from ? Math.min(1, Math.max(0, (at * 1e6 - part.from) / (part.to - part.from))) : 0;
   const before = detail.parts.slice(0, index).reduce((sum, one) => sum + one.frames, 0);
-  return {part, gap, frame: before + 1 + Math.floor(share * (part.frames - 1))};
+  return {part, gap, frame: before + 1 + Math.floor(share * (part.frames - 1) + 0.1)};
 }
 
 /**
@@ -39,6 +39,25 @@ export function stepFrom(detail, at, direction, length) {
   if (!part) return next;
   // A gap may begin before the last frame has been shown for its whole length.
   return direction > 0 ? part.from / 1e6 + length / 2 : Math.min(part.to / 1e6 + length / 2, gap ? begin - 1 : Infinity);
+}
+
+/**
+ * The moment to which a step goes: 0.5 ms into the next frame, or into the one before. A gap between is a step of its own, and from there
+ * it goes to the frame beside the gap. Without `around`, the place is estimated from the length of a frame.
+ *
+ * @param {number} at a moment of the frame shown, or in a gap
+ * @param {{previous?: number, shown?: number, next?: number}} around the frames there as the node lists them, in nanoseconds
+ */
+export function stepTo(detail, at, direction, length, {previous, shown, next} = {}) {
+  const {gap, part} = placeOf(detail, at);
+  const target = direction > 0 ? next : gap ? shown : previous;
+  // Footage that cannot be read is a gap within a part, and its frames are listed, too.
+  if (target === undefined || (gap && part)) return stepFrom(detail, gap ? at : (shown ?? at * 1e6) / 1e6 + length / 2, direction, length);
+  const [early, late] = direction > 0 ? [shown, next] : [previous, shown];
+  const between = gap ? null : detail?.gaps.find(({from, to}) => from < late && to > early && to - from > 1e6);
+  if (!between) return target / 1e6 + 0.5;
+  const half = Math.min(length / 2, (between.to - between.from) / 2e6);
+  return direction > 0 ? between.from / 1e6 + half : between.to / 1e6 - half;
 }
 
 /** How long the frames around a moment of a recording last, in milliseconds: its rate may change from part to part. */

@@ -4,10 +4,10 @@ import {every, fill, make, pause, put, say} from './dom.js';
 import {fineTime, shownName, time} from './formats.js';
 import {Stage} from './frame-picture.js';
 import {icon} from './icons.js';
-import {frameAddress, movieAddress, movieAt, movies, onceAt, onceIn, pieceFrom, RangeMarks, readDetail, refusalOf, saveFrames, saveMovies, watchFailures}
+import {explained, frameAddress, framesAround, movieAddress, movieAt, movies, onceAt, onceIn, pieceFrom, RangeMarks, readDetail, refusalOf, saveFrames, saveMovies, watchFailures}
   from './movies.js';
 import {carefully, failure} from './notices.js';
-import {behindGap, between, frameLengthAt, lacksFrames, placeOf, placeText, stepFrom} from './places.js';
+import {behindGap, between, frameLengthAt, lacksFrames, placeOf, placeText, stepTo} from './places.js';
 import {playerKeys} from './player-keys.js';
 import {extent, isRunning} from './recordings.js';
 import {SeekTip} from './seek-tip.js';
@@ -38,11 +38,12 @@ export class Player {
   #tip = new SeekTip(this.#slider, () => [this.#from, this.#to, this.#detail], (at) => frameAddress(this.#recording, at, false));
   #clock = make('output.player-clock');
   #toggle = make('button.quiet.round', {'aria-label': words.play, onclick: () => this.toggle()});
-  #marks = new RangeMarks(() => [this.#at, this.#from, this.#to]);
+  #marks = new RangeMarks(() => [this.lead?.frame ?? this.#at, this.#from, this.#to]);
   #speeds = new SpeedMenu((speed) => { this.#video.playbackRate = speed; });
   #isPlaying = false;
   #end = new AbortController();
   #isHeld = false;
+  #steps = Promise.resolve();
   /** The moment in a gap at which it is paused; null elsewhere. The displayed video frame is that before the gap. */
   #rest = null;
   #mayRetry = onceAt();
@@ -55,14 +56,14 @@ export class Player {
     [this.#together, this.#nameOf] = [together, nameOf];
     const shown = () => [this.lead, ...together?.shown ?? []].filter(Boolean);
     put(this.#stages, together?.stages);
-    const button = (text, hint, work) => make('button.quiet.small', {onclick: work, title: hint, 'aria-label': hint}, text);
+    const button = (text, hint, work, label = hint) => make('button.quiet.small', {onclick: work, title: hint, 'aria-label': label}, text);
     const skip = (seconds, text) => button(text, words.skip(seconds), () => this.skip(seconds));
     put(this.element, this.#stages, put(make('div.player-seek'), this.#slider, this.#tip.element),
     put(make('div.row'), this.#toggle, skip(-10, '−10 s'), button(words.back, words.backHint, () => this.step(-1)),
       button(words.forward, words.forwardHint, () => this.step(1)), skip(10, '+10 s'), this.#clock, this.#speeds.element),
     put(make('div.row'), this.#marks.elements,
       put(make('button.quiet', {onclick: carefully(() => saveMovies(this.#recording, ...this.#marks.ends))}), icon('download'), words.export),
-      button(setupTexts.together.frames, setupTexts.together.framesHint, () => saveFrames(shown())), together?.choice));
+      button(setupTexts.together.frames, setupTexts.together.framesHint, () => saveFrames(shown()), setupTexts.together.frames), together?.choice));
     this.#slider.addEventListener('input', () => { this.#isHeld = true; this.#preview(this.#from + Number(this.#slider.value) * 1000); });
     this.#slider.addEventListener('change', () => { this.#isHeld = false; this.seek(this.#from + Number(this.#slider.value) * 1000); });
     this.#stage.watchFrames(() => { if (!this.#isPlaying) this.#follow(); }, this.#end.signal);
@@ -161,13 +162,14 @@ export class Player {
   #lengthAt(at) { return frameLengthAt(this.#recording, this.#detail, at); }
   skip(seconds) { this.seek(this.#at + seconds * 1000); }
 
-  /** Pauses at the next or the previous frame. */
+  /** Pauses at the next or the previous frame, one step after the other. */
   step(direction) {
     this.#set(false);
-    const length = this.#lengthAt(this.#rest ?? this.#position);
-    // Seeks to the middle of a frame, because its limits are rounded.
-    const at = this.#rest === null && this.#stage.frameAt !== null ? this.#piece[0] + this.#stage.frameAt + length / 2 : this.#at;
-    this.seek(stepFrom(this.#detail, at, direction, length));
+    this.#steps = this.#steps.then(async () => {
+      const [recording, at] = [this.#recording, this.#rest ?? (this.#stage.frameAt === null ? this.#at : this.#piece[0] + this.#stage.frameAt)];
+      const around = await framesAround(recording, at);
+      if (this.#recording === recording) this.seek(stepTo(this.#detail, at, direction, this.#lengthAt(at), around));
+    }).catch(failure);
   }
 
   /** Remembers the moment of a pause if it lies in a gap. */
@@ -272,12 +274,8 @@ export class Player {
   #pictured(at, isThere, address) {
     if (!isThere && !this.#isPlaying && !this.#isHeld) this.#fail(address);
     else if (isThere) { if (this.#trouble?.at === undefined) this.#trouble = null; }
-    else if (this.#isHeld || !this.#trouble || this.#trouble.at !== undefined) this.#explain({text: words.unreadable(time(at))}, address);
+    else if (this.#isHeld || !this.#trouble || this.#trouble.at !== undefined) this.#trouble = explained({text: words.unreadable(time(at))}, address);
     if (this.#isHeld) this.#show(this.#at);
-  }
-  async #explain(trouble, address) {
-    this.#trouble = trouble;
-    trouble.text = (await refusalOf(address, trouble.text)) ?? trouble.text;
   }
 
   async #playPictures() {

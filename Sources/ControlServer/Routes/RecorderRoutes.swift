@@ -81,6 +81,13 @@ extension RouteTable {
                 try await recorder.playback.bytes(of: movie, from: offset)
             }.response(to: request, context)
         }
+        on(.get, "/v1/recordings/{id}/frames", needs: .viewOfSome(or: [])) { request, context in
+            let id = try await context.recording(within: recorder)
+            guard let moment = try request.integer("at").map(Int64.init) else {
+                throw Problem.badRequest("at is missing: a moment in nanoseconds since 1970, UTC")
+            }
+            return try .json(await recorder.playback.frames(of: id, around: moment))
+        }
         on(.get, "/v1/recordings/{id}/frame", needs: .viewOfSome(or: [])) { request, context in
             let moment = try request.integer("at").map(Int64.init)
             let isFull = request.uri.queryParameters["full"] == "1"

@@ -80,6 +80,23 @@ package struct Playback: Sendable {
         }
     }
 
+    /// The frame of a recording that is visible at a moment, and those beside it; moments are nanoseconds since 1970, UTC.
+    package func frames(of id: String, around moment: Int64) async throws -> NeighbouringFrames {
+        let timeline = try await timeline(of: id)
+        return try await explained {
+            let store = archive.store
+            let (shown, next) = try await store.frames(
+                around: timeline.position(utc: moment).rounded, recording: id)
+            var previous: FramePlace?
+            if let shown = shown?.position {
+                let earlier = FootagePosition(epoch: shown.epoch, tick: shown.tick + -1)
+                previous = try await store.frames(around: earlier, recording: id).before
+            }
+            let utc = { (frame: FramePlace?) in frame.flatMap { timeline.utc(at: $0.position) } }
+            return NeighbouringFrames(previous: utc(previous), shown: utc(shown), next: utc(next))
+        }
+    }
+
     /// Exports a recording as a plain MP4 file, which appears under its name once it is complete.
     package func export(_ id: String, to output: FilePath) async throws {
         _ = try await explained { try await archive.store.export(recording: id, output: output) }
