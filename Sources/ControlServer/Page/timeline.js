@@ -19,6 +19,7 @@ import {isBounded} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 import {Together} from './together.js';
+import {addressed} from './views.js';
 
 const words = setupTexts.timeline;
 /** The most timelines that are read at once. */
@@ -115,8 +116,9 @@ class Timeline {
     every(5_000, renew, signal);
     // A page that is read again goes on there.
     const keepPlace = () => {
-      // The address of the view that is shown next stands there already.
-      const place = signal.aborted ? null : placeAddress(store.state);
+      // The address of the view that is shown next may stand there already.
+      const isHere = !signal.aborted && addressed(store.state, location.hash).name === 'timeline';
+      const place = isHere ? placeAddress(store.state) : null;
       if (place && place !== location.hash) history.replaceState(null, '', place);
     };
     every(2_000, keepPlace, signal);
