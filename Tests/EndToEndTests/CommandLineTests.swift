@@ -37,6 +37,8 @@ struct CommandLineTests {
         #expect(outcome.errors.contains("x.png contradict each other"), "\(outcome.errors)")
         let piped = try await Tool.longshot("snap", "-o", "-")
         #expect(piped.code == 64 && piped.errors.contains("not written to standard output"), "\(piped.errors)")
+        let negative = try await Tool.longshot("export", "--from", "-3", "-o", "x.mp4")
+        #expect(negative.code == 64 && negative.errors.contains("'-3' is invalid"), "\(negative.errors)")
     }
 
     @Test("fails if what it prints is lost, unless who reads it has seen enough")

@@ -44,6 +44,7 @@ struct ExportCommand: InterruptibleCommand {
     var timestamps: TableFormat?
 
     @Option(
+        parsing: .unconditional,
         help: """
             Where to begin. (seconds into the recording, or a moment in UTC, such as 2026-11-21T10:00:00Z; default: its \
             start)
@@ -51,6 +52,7 @@ struct ExportCommand: InterruptibleCommand {
     var from: Moment?
 
     @Option(
+        parsing: .unconditional,
         help: """
             Where to end, without the frame there. (as --from; default: its end)
             """)
