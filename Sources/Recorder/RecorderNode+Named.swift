@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Pipelines
 import Trust
 import Wire
 
@@ -36,9 +37,11 @@ extension RecorderNode {
                 return [link.name, link.address].compactMap { $0 }
             }
             guard let named else {
+                let nearest = Suggestion.closest(to: camera, in: links.compactMap(\.link.name))
                 throw .notFound(
                     "this recorder has no camera \"\(camera)\" (\(links.isEmpty ? "it has none" : "it has: \(names(", "))")): "
-                        + "look at the name, or pair another one with it (`longshot pair open` there)")
+                        + (nearest.map { "did you mean \"\($0)\"?" }
+                            ?? "look at the name, or pair another one with it (`longshot pair open` there)"))
             }
             return named
         }

@@ -29,6 +29,8 @@ struct SeveralTests {
         let unknown = try await Tool.run(Tool.longshot, ["recordings", "20261129"] + home)
         #expect(
             unknown.code == 66 && unknown.errors.contains("there is no recording \"20261129\""), "\(unknown.errors)")
+        let loud = try await Tool.run(Tool.longshot, ["record", "start", "--camera", "PORCH"] + home)
+        #expect(loud.code == 66 && loud.errors.contains("did you mean \"porch\"?"), "\(loud.errors)")
         let misspelt = try await Tool.run(Tool.longshot, ["recordings", "lokc"] + home)
         #expect(misspelt.code == 64 && misspelt.errors.contains("Did you mean 'lock'?"), "\(misspelt.errors)")
         func locked() async throws -> String { try await nodes.recording("[.[] | select(.isLocked)] | length") }
