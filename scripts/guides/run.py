@@ -22,7 +22,7 @@ LIMIT = 90 * SLOW  # seconds for a command
 PATIENCE = 20 * SLOW  # seconds until output appears
 UNAVAILABLE = 69  # the exit code of a command to which a node did not answer in time
 KINDS = {"", "answer", "background", "drawing", "exit", "input", "skip", "stop", "terminal", "write"}
-QUESTION = re.compile(r"\S $")  # how the output ends while a command waits for an answer
+QUESTION = re.compile(r"\S \Z")  # how the output ends while a command waits for an answer
 KEYS = {"Enter": "\n", "Ctrl-D": "\x04"}
 # Commands that only show something: a reader types slower than this program, so they are repeated until they show it.
 SHOWS = re.compile(r"longshot (record status|recordings( --|$)|files list|stills list|pair list|nodes|doctor|page list)")
