@@ -52,8 +52,8 @@ def ready(camera, home, seconds=30):
 
 def judge(home, work, truths, poses):
     seconds = math.ceil(poses * SHOWN) + 5
-    # A busy machine does not see each place in the first round.
-    calibrating = math.ceil(2 * poses * SHOWN) + 5
+    # A busy machine does not see each place in each round.
+    calibrating = math.ceil(4 * poses * SHOWN) + 5
     path = os.path.join(work, "lens.json")
     longshot("calibrate", "--home", home, "--size", f"{SIZE * 1000:g}mm", "--tag", str(TAG), "--for", f"{calibrating}s", "-o", path)
     with open(path) as file:
