@@ -166,7 +166,7 @@ export class Player {
   step(direction) {
     this.#set(false);
     this.#steps = this.#steps.then(async () => {
-      const [recording, at] = [this.#recording, this.#rest ?? (this.#stage.frameAt === null ? this.#at : this.#piece[0] + this.#stage.frameAt)];
+      const [recording, at] = [this.#recording, this.#rest ?? this.lead?.frame ?? this.#at];
       const around = await framesAround(recording, at);
       if (this.#recording === recording) this.seek(stepTo(this.#detail, at, direction, this.#lengthAt(at), around));
     }).catch(failure);

@@ -55,11 +55,14 @@ enum OutputPath {
         throw ValidationError("a still is not written to standard output: name a file, or a folder, with -o")
     }
 
+    /// The format that the name of a still's file ends in; nil for a folder, and for other names.
+    static func stillFormat(of output: String) -> StillFormat? {
+        isFolder(output) ? nil : FilePath(output).extension.flatMap { StillFormat(ending: $0) }
+    }
+
     /// Throws if the path of several stills has the name of a picture.
     static func requireFolderOfStills(_ output: String) throws {
-        guard !isFolder(output), let ending = FilePath(output).extension, StillFormat(ending: ending) != nil else {
-            return
-        }
+        guard stillFormat(of: output) != nil, let ending = FilePath(output).extension else { return }
         throw ValidationError("several stills need a folder, and \(output) is the name of one: leave out .\(ending)")
     }
 

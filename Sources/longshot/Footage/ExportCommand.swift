@@ -193,8 +193,7 @@ struct ExportCommand: InterruptibleCommand {
     /// The named recording; without a name the newest with footage, or the newest that has the moment of `--from`, or the first that
     /// begins between that and `--to`.
     ///
-    /// With `--to` alone, the newest that begins before it.
-    /// Throws a problem 404 if all begin later.
+    /// With `--to` alone, the newest that begins before it. Throws a problem 404 if all begin later.
     private func choice(
         among recordings: [Recording], of archive: Archive
     ) async throws -> (Recording, RecordingTimeline)? {

@@ -84,8 +84,7 @@ struct StillsCommand: AsyncParsableCommand {
 
         /// The format that the output's name says, if it is the file of a single still; nil for a folder.
         private var fileFormat: StillFormat? {
-            guard let output, selection.ids.count == 1, !OutputPath.isFolder(output) else { return nil }
-            return FilePath(output).extension.flatMap { StillFormat(ending: $0) }
+            selection.ids.count == 1 ? output.flatMap(OutputPath.stillFormat) : nil
         }
 
         func validate() throws {

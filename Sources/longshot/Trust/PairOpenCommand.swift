@@ -44,7 +44,7 @@ struct PairOpenCommand: AsyncParsableCommand {
         let isOpen = Mutex(false)
         try await Interruption.cancelling {
             try await target.withClient { client in
-                // Before somebody joins, who would wait for a decision that nobody can make.
+                // Somebody who has joined would wait for a decision that cannot be made.
                 let rights = try await command.grants?.rights(on: client, command.target.addition)
                 var invitation = try await client.openPairing()
                 if let joiner = command.joiner {
