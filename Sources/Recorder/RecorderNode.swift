@@ -190,6 +190,7 @@ package final class RecorderNode: Service {
             state.recordings.append(recording)
             state.reasons.append("\(recording.cameraName): \(recording.trouble ?? "revoked")")
         }
+        if scope == .all, let trouble = retention.trouble { state.reasons.append(trouble) }
         if !state.reasons.isEmpty { state.health = .red } else if !liveReasons.isEmpty { state.health = .yellow }
         state.reasons += liveReasons
         state.disk = disk.space.map { [settings] in

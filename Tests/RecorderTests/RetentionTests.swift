@@ -15,15 +15,16 @@ import Wire
 struct RetentionTests {
     /// Runs a recorder whose archive has five files of one recording; the body can list the remaining files.
     private func withRecorder(
-        _ change: (inout RecorderSettings) -> Void,
-        _ body: (_ files: @escaping @Sendable () async throws -> [String]) async throws -> Void
+        isLocked: Bool = false, _ change: (inout RecorderSettings) -> Void,
+        _ body: (_ node: RecorderNode, _ files: @escaping @Sendable () async throws -> [String]) async throws -> Void
     ) async throws {
         let home = FilePath(NSTemporaryDirectory() + "longshot-retention-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(atPath: home.string) }
         var settings = RecorderSettings(home: home)
         change(&settings)
         let archive = try await Archive(at: settings.archive)
-        try await archive.store.open(Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
+        try await archive.store.open(
+            Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0, isLocked: isLocked))
         for closed in try SampleFootage.fragments(5) {
             let entry = FragmentEntry(
                 recording: "r", epoch: 1, segment: closed.segment, fragment: closed.fragment,
@@ -38,7 +39,7 @@ struct RetentionTests {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await node.run() }
-            try await body { try await node.recording("r").segments }
+            try await body(node) { try await node.recording("r").segments }
             group.cancelAll()
         }
     }
@@ -47,7 +48,7 @@ struct RetentionTests {
     func bytes() async throws {
         try await withRecorder {
             $0.keepBytes = 1
-        } _: { files in
+        } _: { _, files in
             try await eventually("the old ones are gone") { try await files().count == 1 }
             #expect(try await files().first?.hasSuffix("s000005.mp4") == true)
         }
@@ -57,9 +58,22 @@ struct RetentionTests {
     func age() async throws {
         try await withRecorder {
             $0.keepSeconds = 2
-        } _: { files in
+        } _: { _, files in
             try await eventually("the old ones are gone") { try await files().count < 5 }
             #expect(try await files().last?.hasSuffix("s000005.mp4") == true)
+        }
+    }
+
+    @Test("Locked recordings that alone exceed the limit are a trouble of the recorder, and nothing of them goes")
+    func locked() async throws {
+        try await withRecorder(isLocked: true) {
+            $0.keepBytes = 1
+        } _: { node, files in
+            try await eventually("the recorder says so") {
+                await node.state().reasons.contains { $0.hasPrefix("the locked recordings take ") }
+            }
+            #expect(try await files().count == 5)
+            #expect(await node.state().health == .red)
         }
     }
 }

@@ -2,18 +2,33 @@
 import Footage
 import Logging
 import Media
+import Synchronization
 import Wire
 
 /// Deletes the oldest footage that is not locked when the archive exceeds its limits.
 ///
 /// Measures age in footage, not in time, so that a clock step deletes nothing.
-struct Retention: Sendable {
+final class Retention: Sendable {
     /// The time between two checks.
     private static let interval = Duration.seconds(10)
 
-    let settings: RecorderSettings
-    let archive: Archive
-    let logger: Logger
+    private let settings: RecorderSettings
+    private let archive: Archive
+    private let logger: Logger
+    private let locked = Mutex(0)
+
+    init(settings: RecorderSettings, archive: Archive, logger: Logger) {
+        (self.settings, self.archive, self.logger) = (settings, archive, logger)
+    }
+
+    /// Why no footage stays for long, in words: locked recordings alone exceed the limit; nil otherwise.
+    var trouble: String? {
+        let bytes = locked.withLock { $0 }
+        guard let limit = settings.keepBytes, bytes >= limit else { return nil }
+        return
+            "the locked recordings take \(ByteSize.text(bytes)), and recorder.keep-bytes is \(ByteSize.text(limit)): "
+            + "other footage is deleted as soon as its file is full. Unlock some, or raise recorder.keep-bytes"
+    }
 
     /// Whether there is any limit.
     private var isWanted: Bool {
@@ -43,10 +58,21 @@ struct Retention: Sendable {
         }
         removed += try await store.trim(
             TrimPolicy(maximumBytes: settings.keepBytes, reserveBytes: settings.reserveBytes))
+        try await measureLocked()
         guard !removed.isEmpty else { return }
         let bytes = removed.reduce(0) { $0 + $1.segment.byteCount }
         logger.info(
             "old footage deleted",
             metadata: ["files": "\(removed.count)", "bytes": "\(bytes)", "first": "\(removed[0].segment.path)"])
+    }
+
+    /// Adds up what locked recordings take, if their size is limited.
+    private func measureLocked() async throws {
+        guard settings.keepBytes != nil else { return }
+        var bytes = 0
+        for recording in try await archive.store.recordings() where recording.isLocked {
+            bytes += try await archive.store.summary(recording: recording.id)?.byteCount ?? 0
+        }
+        locked.withLock { $0 = bytes }
     }
 }
