@@ -44,9 +44,10 @@ enum ExitStatus: Int32 {
                 Terminal.complain("longshot: no option is called \(name); if it is a file, write ./\(name)")
                 return ExitCode.validationFailure.rawValue
             }
-            // Help, version and invalid arguments: ArgumentParser prints the message.
-            guard let unknown = unknownCommand(error) else { Longshot.exit(withError: error) }
-            Terminal.complain(unknown.text)
+            let unknown = unknownCommand(error)
+            // Help and version: ArgumentParser prints them.
+            if unknown == nil, Longshot.exitCode(for: error) == .success { Longshot.exit(withError: error) }
+            Terminal.complain(unknown?.text ?? parserText(error))
             return ExitCode.validationFailure.rawValue
         } catch {
             Terminal.endProgress()
@@ -60,6 +61,12 @@ enum ExitStatus: Int32 {
         UnknownCommand(
             Array(CommandLine.arguments.dropFirst()), below: Longshot.self,
             isUnexpected: Longshot.message(for: error).localizedCaseInsensitiveContains("unexpected argument"))
+    }
+
+    /// The parser's error and how the command is used, beginning as all errors of the program do.
+    private static func parserText(_ error: any Error) -> String {
+        let text = Longshot.fullMessage(for: error)
+        return text.hasPrefix("Error: ") ? "longshot: \(text.dropFirst("Error: ".count))" : text
     }
 
     /// The argument that was taken for several short options, one of which asks for help, such as `-show.txt`.

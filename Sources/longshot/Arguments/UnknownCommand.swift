@@ -50,11 +50,11 @@ struct UnknownCommand {
         return parents.count == 1 ? "\(parents[0]._commandName) \(word)" : nil
     }
 
-    /// The error for the user, as the argument parser prints others.
+    /// The error for the user, with how the command is used.
     var text: String {
         let remedy = suggestion.map { " Did you mean '\($0)'?" } ?? ""
         return """
-            Error: '\(word)' is not a command of `\(parent)`.\(remedy)
+            longshot: '\(word)' is not a command of `\(parent)`.\(remedy)
             Usage: \(parent) <subcommand>
               See '\(parent) --help' for more information.
             """

@@ -58,7 +58,7 @@ struct FilesCommand: AsyncParsableCommand {
             for file in files {
                 let sender =
                     file.peer == own?.id
-                    ? "the owner" : (try? NodeID(file.peer)).map { names.name($0) } ?? String(file.peer.prefix(7))
+                    ? "the owner" : (try? NodeID(file.peer)).map { names.text($0) } ?? String(file.peer.prefix(7))
                 let size =
                     file.phase == .received || file.bytes == 0
                     ? ByteSize.text(file.total) : "\(ByteSize.text(file.bytes)) of \(ByteSize.text(file.total))"

@@ -2,7 +2,7 @@
 import Trust
 import Wire
 
-/// The names of the cameras in grants.
+/// The names of a node's peers, in grants and in sentences.
 struct CameraNames {
     private let known: [NodeID: String]
     private let names: DistinctNames
@@ -13,9 +13,12 @@ struct CameraNames {
         names = DistinctNames(peers.map { ($0.id.text, $0.name.text) })
     }
 
-    /// The camera's name, or its short id if the camera is unknown or shares its name.
+    /// The name as grants have it, or the short id if the peer is unknown or shares its name.
     func name(_ id: NodeID) -> String {
         guard let name = known[id], !names.isShared(id.text, name) else { return id.short }
         return names.text(id.text, name)
     }
+
+    /// The name as a sentence has it, with the id if another peer has the same one; the short id if the peer is unknown.
+    func text(_ id: NodeID) -> String { known[id].map { names.text(id.text, $0) } ?? id.short }
 }
