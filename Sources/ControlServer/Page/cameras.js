@@ -107,7 +107,7 @@ const stale = 10_000;
 const series = {
   bitrate: {of: (live) => live.bitsPerSecond, text: bitrate},
   loss: {of: (live) => live.lost + live.late, text: (count) => words.packets(count)},
-  latency: {of: (live) => live.latency, text: milliseconds},
+  latency: {of: (live) => live.latency, text: (latency) => (latency < 1e10 ? milliseconds(latency) : roughly(latency / 1e9))},
 };
 export const seriesNames = Object.keys(series);
 
