@@ -87,7 +87,7 @@ package final class RecorderNode: Service {
         viewers = Viewers(ViewerProgram(home: settings.home), seats: seats, logger: logger)
         moments = MomentBook(events: events)
         parts = CameraLink.Parts(
-            recorder: description.id, connect: connect, peers: peers, finder: finder, archive: archive,
+            recorder: description, connect: connect, peers: peers, finder: finder, archive: archive,
             library: library,
             makeLane: makeLane, stills: stills, moments: moments, backfillRate: settings.backfillRate, nursery: nursery,
             viewers: viewers,

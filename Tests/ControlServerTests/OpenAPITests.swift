@@ -226,7 +226,7 @@ struct OpenAPITests {
         try check(RecordingRequest.self)
         try check(SendChange.self)
         try check(SendRequest.self)
-        try check(SessionRequest.self, names: ["token", "needs"])
+        try check(SessionRequest.self, names: ["token", "needs", "name"])
         try check(
             SessionTicket.self,
             names: ["token", "epoch", "resumed", "keepAliveMilliseconds", "resumableSeconds"])

@@ -52,6 +52,25 @@ struct SessionTests {
         }
     }
 
+    @Test("A peer that was renamed is shown so from its next session on; a name that cannot be shown changes nothing")
+    func learnsName() async throws {
+        try await Guest.at(camera: [.view, .record]) { guest in
+            try await OwnNode.withClient(at: guest.server.address) { owner in
+                let name = { try await owner.peers().first { $0.id == guest.id }?.name.text }
+                try await guest.withClient { client in
+                    let before = try await name()
+                    for other in ["\u{202E}", ""] { _ = try await client.beginSession(name: other) }
+                    #expect(try await name() == before)
+                    _ = try await client.beginSession(name: "studio \u{1F3AC}")
+                    #expect(try await name() == "studio \u{1F3AC}")
+                    _ = try await owner.edit(guest.id, PeerEdit(name: PeerName("mine")))
+                    _ = try await client.beginSession(name: "studio")
+                    #expect(try await name() == "mine")
+                }
+            }
+        }
+    }
+
     @Test("A token works once; a used one costs the session, and a new one begins without a person")
     func rotates() async throws {
         try await Guest.at(camera: [.view, .record]) { guest in

@@ -36,7 +36,7 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
     func compareClocks() async throws -> ClockOffset { ClockOffset(nanoseconds: 0, uncertainty: 0) }
     func ends() async throws -> (here: String, there: String) { ("127.0.0.1", "127.0.0.1") }
 
-    func beginSession(token: String?, needs: [String]) async throws -> SessionTicket {
+    func beginSession(token: String?, needs: [String], name: String?) async throws -> SessionTicket {
         try await network.request("session") { _ in
             SessionTicket(token: "token", epoch: 1, resumed: false, keepAliveMilliseconds: 2_000, resumableSeconds: 600)
         }

@@ -7,17 +7,20 @@ extension ControlClient {
     /// Resumes the session of a token, or begins a new session if that one is gone.
     ///
     /// All later requests belong to this session. The node refuses them once a newer session has replaced it.
-    package func beginSession(token: String? = nil, needs: [String] = []) async throws -> SessionTicket {
+    package func beginSession(
+        token: String? = nil, needs: [String] = [], name: String? = nil
+    ) async throws -> SessionTicket {
         session = nil
+        let request = { (wish: SessionRequest) in try Request(.POST, "session").sending(wish) }
         var ticket: SessionTicket?
         if token != nil {
             do {
-                ticket = try await answer(Request(.POST, "session").sending(SessionRequest(token: token, needs: needs)))
+                ticket = try await answer(try request(SessionRequest(token: token, needs: needs, name: name)))
             } catch let problem as Problem where problem.isNotResumable {
                 // The node has restarted, or the session has expired. The pinned key is enough for a new session.
             }
         }
-        if ticket == nil { ticket = try await answer(Request(.POST, "session").sending(SessionRequest(needs: needs))) }
+        if ticket == nil { ticket = try await answer(try request(SessionRequest(needs: needs, name: name))) }
         guard let ticket else { throw ControlClientError.closed }
         session = ticket.epoch
         return ticket

@@ -44,6 +44,8 @@ extension RouteTable {
             let peer = try context.peer(orOwner: owner)
             let ticket = try await sessions.begin(peer, wish, capabilities: node.description.capabilities)
             try gate.peers.noteRevocation(by: peer, at: nil)
+            // A label, as at pairing; a name that cannot be shown is no reason to refuse the session.
+            if let name = wish.name.flatMap({ try? PeerName($0) }) { gate.peers.heard(name, from: peer) }
             return try .json(ticket, status: .created, location: "/v1/session")
         }
         on(.delete, "/v1/session", needs: .viewOfSome(or: .record)) { request, context in

@@ -25,7 +25,7 @@ package protocol CameraConnection: FootageSource {
     func ends() async throws -> (here: String, there: String)
 
     /// Resumes the session of a token, or begins a new one if the token is nil or has expired.
-    func beginSession(token: String?, needs: [String]) async throws -> SessionTicket
+    func beginSession(token: String?, needs: [String], name: String?) async throws -> SessionTicket
 
     /// Forgets the session after the loss of the link; the camera may no longer know it.
     func leaveSession()

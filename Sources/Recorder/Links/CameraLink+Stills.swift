@@ -15,7 +15,7 @@ extension CameraLink {
             throw Problem.badRequest("leave out recipients: this recorder gets the still")
         }
         var request = request
-        if request.save != .camera { request.recipients = [parts.recorder] }
+        if request.save != .camera { request.recipients = [parts.recorder.id] }
         do {
             var job = try await connection.takeStills(pressedHere: request)
             guard request.count == 1, request.timerSeconds == 0 else { return job }
@@ -30,7 +30,7 @@ extension CameraLink {
             case 400: throw Problem.badRequest(problem.detail)
             case 403:
                 throw Problem.denied(
-                    byCamera: name, Problem.denial(of: "take stills", needing: .shoot, to: parts.recorder))
+                    byCamera: name, Problem.denial(of: "take stills", needing: .shoot, to: parts.recorder.id))
             default: throw Problem.conflict("\(name) refuses: \(problem)")
             }
         } catch let error as any CameraConnectionError {

@@ -14,7 +14,7 @@ final class CameraLink: Sendable {
     /// The parts of the recorder that a link uses.
     struct Parts: Sendable {
         /// The id of this recorder.
-        let recorder: String
+        let recorder: NodeDescription
         let connect: CameraDialer
         let peers: PeerStore
         let finder: CameraFinder
@@ -110,7 +110,7 @@ final class CameraLink: Sendable {
     var denial: String? { state.withLock { $0.condition.denial } }
 
     /// What the camera denies a recorder that may not record, and the command that permits it.
-    var recordingDenial: String { Problem.denial(of: "record", needing: .record, to: parts.recorder) }
+    var recordingDenial: String { Problem.denial(of: "record", needing: .record, to: parts.recorder.id) }
 
     /// The recording in progress.
     var openRecording: OpenRecording? { state.withLock { $0.open } }
@@ -232,7 +232,8 @@ final class CameraLink: Sendable {
     }
 
     private func talk(to node: NodeDescription, over client: any CameraConnection) async throws {
-        let ticket = try await client.beginSession(token: state.withLock { $0.token }, needs: Self.needs)
+        let ticket = try await client.beginSession(
+            token: state.withLock { $0.token }, needs: Self.needs, name: parts.recorder.name)
         noteRevocation(at: nil)
         state.withLock { ($0.token, $0.connection) = (ticket.token, client) }
         defer { state.withLock { ($0.connection, $0.accounts) = (nil, nil) } }

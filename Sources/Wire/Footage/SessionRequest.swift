@@ -6,10 +6,12 @@ package struct SessionRequest: Codable, Sendable, Equatable {
     package var token: String?
     /// The capabilities that the peer relies on, as in `NodeDescription.capabilities`; a node that lacks one refuses.
     package var needs: [String]
+    /// What the peer calls itself now, for lists and messages of the node; nil keeps the name that the node knows.
+    package var name: String?
 
     /// Requests a session.
-    package init(token: String? = nil, needs: [String] = []) {
-        (self.token, self.needs) = (token, needs)
+    package init(token: String? = nil, needs: [String] = [], name: String? = nil) {
+        (self.token, self.needs, self.name) = (token, needs, name)
     }
 }
 
@@ -19,7 +21,8 @@ extension SessionRequest {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             token: try fields.decodeIfPresent(String.self, forKey: .token),
-            needs: try fields.decodeIfPresent([String].self, forKey: .needs) ?? [])
+            needs: try fields.decodeIfPresent([String].self, forKey: .needs) ?? [],
+            name: try fields.decodeIfPresent(String.self, forKey: .name))
     }
 }
 
