@@ -23,8 +23,8 @@ struct RetentionTests {
         var settings = RecorderSettings(home: home)
         change(&settings)
         let archive = try await Archive(at: settings.archive)
-        try await archive.store.open(
-            Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0, isLocked: isLocked))
+        try await archive.store.open(Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
+        _ = try await archive.store.setLocked(isLocked, recording: "r")
         for closed in try SampleFootage.fragments(5) {
             let entry = FragmentEntry(
                 recording: "r", epoch: 1, segment: closed.segment, fragment: closed.fragment,
