@@ -14,7 +14,7 @@ struct PageFileTests {
     private func needs(of name: String, later: Bool) throws -> [String] {
         let text = try #require(files[name], "\(name) is needed and not served")
         let now = text.matches(of: /(?:from|href=|src=|^import) ?['"]\.?\/([\w.-]+)['"]/).map { String($0.1) }
-        let then = text.matches(of: /(?:import\('\.|href: ')\/([\w.-]+)'/).map { String($0.1) }
+        let then = text.matches(of: /(?:import\('\.|styled\(')\/([\w.-]+)'/).map { String($0.1) }
         return later ? then : now
     }
 

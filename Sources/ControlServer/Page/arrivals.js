@@ -17,7 +17,7 @@ export class Arrivals {
     put(this.element, this.#picture, this.#bar);
     this.element.addEventListener('click', carefully(async () => {
       const [{openViewer}, {stillItem}] = await Promise.all([import('./viewer.js'), import('./items.js')]);
-      openViewer(store.state.shutter.arrived.map(stillItem(store.state)), 0);
+      await openViewer(store.state.shutter.arrived.map(stillItem(store.state)), 0);
     }));
     // Not ended by the signal: stills also arrive while another view is shown.
     store.watch((state) => [state.shutter.arrived, state.shutter.mine], () => this.#fetchAll());

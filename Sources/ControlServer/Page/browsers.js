@@ -29,6 +29,8 @@ export class Browsers {
   #grants = make('fieldset');
   #cameras = make('div');
   #result = make('div', {hidden: true, role: 'status'});
+  /** What the list was drawn from. */
+  #drawn = null;
 
   constructor() {
     put(this.#grants, make('legend', {}, setupTexts.pairing.may), grantBoxes(store.state.node, ['view', 'shoot', 'record'], browserGrants), this.#cameras);
@@ -43,12 +45,11 @@ export class Browsers {
     // Peers are read every few seconds, and a redraw would discard what is ticked or typed.
     const names = (state) => JSON.stringify((state.peers ?? []).map(({id, name, revoked}) => [id, name, revoked]));
     const known = ({browsers}) => JSON.stringify((browsers.sessions ?? []).map(({lastSeen, ...one}) => one));
-    let drawn = null;
     store.watch((state) => [state.browsers.sessions, names(state)], (state) => {
       const now = known(state) + names(state);
       // When each was last seen is no reason to fold a form.
-      if (now === drawn && this.#list.querySelector('details[open]')) return;
-      drawn = now;
+      if (now === this.#drawn && this.#list.querySelector('details[open]')) return;
+      this.#drawn = now;
       fill(this.#list, (state.browsers.sessions ?? []).map((one) => this.#row(state, one)));
     }, signal);
     store.watch((state) => [isCamera(state) || names(state)], (state) => {

@@ -12,6 +12,7 @@ import {canGo, sendToNode} from './sending.js';
 import {soon} from './soon.js';
 import {isCamera, may} from './state.js';
 import {store} from './store.js';
+import {styled} from './styles.js';
 import {setupTexts} from './setup-texts.js';
 import {texts} from './texts.js';
 import {openViewer} from './viewer.js';
@@ -91,7 +92,7 @@ class Gallery {
       if (wasLong) return;
       if (event.shiftKey) store.apply(rangeChosen, cell.dataset.id);
       else if (gallery.isChoosing || event.ctrlKey || event.metaKey) store.apply(chosen, cell.dataset.id);
-      else openViewer(this.#items, Number(cell.dataset.index));
+      else openViewer(this.#items, Number(cell.dataset.index)).catch(failure);
     });
     const picture = cell.querySelector('img');
     picture.addEventListener('error', () => { picture.hidden = true; });
@@ -175,4 +176,4 @@ class Gallery {
   }
 }
 
-export const makeView = () => new Gallery();
+export const makeView = () => styled('/gallery.css').then(() => new Gallery());

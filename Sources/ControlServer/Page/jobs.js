@@ -19,8 +19,14 @@ export const progressed = (state, progress) => changed(state, {progress});
 export const countdown = ({shutter}) => [...shutter.jobs.values()].filter((job) => job.phase === 'countdown')
   .sort((one, other) => one.secondsLeft - other.secondsLeft)[0];
 
-/** The running series. */
-export const series = ({shutter}) => [...shutter.jobs.values()].find((job) => job.phase === 'taking' && job.count > 1);
+/** The newest series, of this browser if it has one. */
+function series({shutter: {jobs, mine}}) {
+  const all = [...jobs.values()].filter((job) => job.phase === 'taking' && job.count > 1);
+  return all.findLast(({id}) => mine.has(id)) ?? all.at(-1);
+}
+
+/** The job that is shown, and that *Cancel* ends. */
+export const shown = (state) => countdown(state) ?? series(state);
 
 /** The limits of the numbers that a user may choose; the camera has the same. */
 export const limits = {timerSeconds: [1, 3_600], lapseCount: [2, 10_000], lapseSeconds: [0.1, 86_400]};

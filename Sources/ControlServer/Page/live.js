@@ -25,14 +25,10 @@ const hiddenFor = 8_000;
  * @property {string} pictures the address of the picture stream
  * @property {() => string|undefined} codec
  * @property {() => number|undefined} epoch the epoch of the frames from WHEP
- * @property {((ticks: number) => number)|null} captured the capture time of a WHEP frame, in milliseconds of the node's monotonic
- *   clock; null if unknown
- * @property {() => number|undefined} [upstream] the delay from the camera to the node in milliseconds, where `captured` is unknown
+ * @property {((ticks: number) => number)|null} captured when a WHEP frame was captured, by the node's monotonic clock, in milliseconds
+ * @property {() => number|undefined} [upstream] the delay from the camera to the node in milliseconds, if `captured` is null
  */
-/**
- * A live picture. The object holds the state that changes with each frame and that belongs to objects of the browser. Five times a
- * second it reports a summary to the page's state.
- */
+/** A live picture. It holds what changes with each frame, and tells a summary five times a second. */
 export class LiveView {
   element = make('div.stage');
   canvas = make('canvas.picture', {hidden: true, width: 16, height: 9});
@@ -106,7 +102,7 @@ export class LiveView {
     let delay = 250;
     while (!signal.aborted) {
       const before = this.#shownAt;
-      if (!this.#ready && this.#mayWhep() && performance.now() >= this.#whepAt) {
+      if (!this.#ready && this.#isWhepDue()) {
         // If WebRTC has just failed, the picture stream delivers sooner.
         const isBroken = this.#wasWhepAt > 0 && performance.now() - this.#wasWhepAt < headStart;
         await Promise.race([this.#tryWhep(signal), pause(isBroken ? 0 : headStart, signal)]);
@@ -118,11 +114,11 @@ export class LiveView {
     }
   }
 
-  #mayWhep() {
+  #isWhepDue() {
     const codec = this.#source.codec();
     // Another pipeline may support WHEP although the last one did not.
     if (codec !== this.#codec) [this.#codec, this.#whepAt] = [codec, 0];
-    return codec === 'h264' && this.#whepAt < Infinity && canWhep();
+    return codec === 'h264' && performance.now() >= this.#whepAt && canWhep();
   }
 
   /** Connects by WHEP: one attempt at a time, which may go on beside pictures. */
@@ -200,9 +196,10 @@ export class LiveView {
     signal.addEventListener('abort', stop, {once: true});
     let watchdog = setTimeout(stop, silence + 3_000);
     const upgrade = async () => {
-      while (this.#mayWhep()) {
-        if (!this.#attempt) await pause(Math.max(1_000, this.#whepAt - performance.now()), mine.signal);
-        await this.#tryWhep(signal);
+      // A pipeline that gives no frames has no codec yet.
+      for (;;) {
+        if (!this.#attempt) await pause(1_000, mine.signal);
+        if (this.#attempt || this.#isWhepDue()) await this.#tryWhep(signal);
         if (this.#ready) return stop();
       }
     };

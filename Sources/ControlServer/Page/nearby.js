@@ -14,6 +14,7 @@ import {nearbyTexts as words} from './nearby-texts.js';
 import {failure, notice} from './notices.js';
 import {pictured} from './state.js';
 import {Store, store} from './store.js';
+import {styled} from './styles.js';
 import {texts} from './texts.js';
 
 /** The settings are those of this device, so they are not stored by node. */
@@ -30,11 +31,6 @@ function keep({settings}) {
     // Without local storage, the screen is measured again next time.
   }
 }
-
-/** Loads the view's styles, which the first view does not need. */
-const styled = () => new Promise((done) => {
-  document.head.append(make('link', {rel: 'stylesheet', href: '/nearby.css', onload: done, onerror: done}));
-});
 
 /** The live picture with the tag outlined. */
 class Sight {
@@ -121,7 +117,7 @@ export async function makeView() {
   const printed = put(make('div.nearby-printed'), sight.element, controls);
   const element = put(make('section.view.nearby', {id: 'view-nearby', 'aria-label': texts.views.nearby}),
     put(make('div.segments', {role: 'group', 'aria-label': words.mode}), modes), screen, printed);
-  await styled();
+  await Promise.all([styled('/gallery.css'), styled('/nearby.css')]);
 
   return {
     element,

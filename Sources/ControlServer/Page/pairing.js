@@ -87,6 +87,8 @@ export class Pairing {
   #grants = make('fieldset', {id: 'grants'});
   #ending = make('p.hint', {role: 'status'});
   #wasOpen = false;
+  /** Whose boxes were drawn; they keep their ticks when another view has been shown meanwhile. */
+  #asked = null;
   #clearing = null;
 
   constructor() {
@@ -109,7 +111,8 @@ export class Pairing {
     // The ticked boxes persist until the candidate changes.
     store.watch((state) => [state.pairing.report?.candidate?.session], (state) => {
       const {candidate} = pairingText(state);
-      if (!candidate) return;
+      if (!candidate || candidate.session === this.#asked) return;
+      this.#asked = candidate.session;
       fill(this.#grants, make('legend', {}, words.may), grantBoxes(state.node, candidate.may),
         candidate.viewOf.length ? cameraBoxes(state.peers ?? [], candidate.viewOf) : []);
       // At the edge of a phone, the tabs would cover it.

@@ -30,15 +30,22 @@ export const revocation = ({revokedAt}) => words.revoked(revokedAt && moment(rev
 export class Peers {
   element = make('section.card');
   #list = make('ul.rows', {id: 'peers'});
+  /** What the list was drawn from. */
+  #drawn = null;
 
   constructor() { put(this.element, make('h2', {}, words.title), this.#list); }
 
   show(signal) {
     const read = () => readPeers().catch(() => {});
     store.watch((state) => [state.link.times], read, signal);
-    store.watch((state) => [state.peers], (state) => this.#draw(state), signal);
-    // Not while a form is open, because a redraw would discard its input.
-    every(4_000, () => { if (!this.#list.querySelector('[open]')) read(); }, signal);
+    store.watch((state) => [state.peers], (state) => {
+      // A redraw discards the input of an open form, also of one from before another view was shown.
+      const now = JSON.stringify((state.peers ?? []).map(({lastSeen, ...peer}) => peer));
+      if (now === this.#drawn && this.#list.querySelector('[open]')) return;
+      this.#drawn = now;
+      this.#draw(state);
+    }, signal);
+    every(4_000, read, signal);
   }
 
   #draw(state) {

@@ -75,7 +75,8 @@ export function settled(state) {
   const {wanted, hasLooked} = state.timeline;
   // An event may tell of a recording before the list is read.
   const all = wanted ? [state.recordings.get(wanted.id)] : hasLooked || !state.complete.has('recordings') ? [] : [...state.recordings.values()];
-  const recording = all.reduce((newest, one) => (newest?.startedAt > one?.startedAt ? newest : one), undefined);
+  // What is being recorded reaches the present, also if something else was begun after it.
+  const recording = all.reduce((last, one) => (last && (isRunning(last) - isRunning(one) || last.startedAt - one.startedAt) > 0 ? last : one), undefined);
   if (!recording) return state;
   const begun = capturedFrom(recording);
   const starts = wanted ? [] : [...state.recordings.values()].map(capturedFrom).filter((one) => one > begun - spans[1]);

@@ -4,7 +4,7 @@ import {ask, path} from './api.js';
 import {Arrivals} from './arrivals.js';
 import {light} from './control-values.js';
 import {labelled, make, pause, put, say, takesKeys} from './dom.js';
-import {accepted, countdown, isRunning, jobHeard, progressed, series, stillTaken, stillWish} from './jobs.js';
+import {accepted, countdown, isRunning, jobHeard, progressed, shown, stillTaken, stillWish} from './jobs.js';
 import {carefully, failure} from './notices.js';
 import {feel, onPress} from './press.js';
 import {remoteTexts} from './remote-texts.js';
@@ -29,7 +29,7 @@ export class Shutter {
   #press = make('button.press', {id: 'press', 'aria-label': words.press});
   #progress = make('p.progress', {id: 'progress', role: 'status', 'aria-live': 'polite'});
   #countdown = make('p.countdown', {id: 'countdown', 'aria-live': 'assertive'});
-  #cancel = make('button.quiet', {id: 'cancel', hidden: true, onclick: carefully(() => this.#cancelAll())}, words.cancel);
+  #cancel = make('button.quiet', {id: 'cancel', hidden: true, onclick: carefully(() => this.#cancelShown())}, texts.cancel);
   #options = new ShutterOptions();
   #save = make('button.quiet', {id: 'save', onclick: carefully(askSaving)});
   #flash = make('input', {type: 'checkbox', id: 'flash'});
@@ -53,7 +53,7 @@ export class Shutter {
       const next = countdown(state);
       say(this.#countdown, next ? String(next.secondsLeft) : '');
       say(this.#progress, state.shutter.progress);
-      this.#cancel.hidden = !next && !series(state);
+      this.#cancel.hidden = !shown(state);
       this.layer.classList.toggle('counting', Boolean(next));
     }, signal);
     store.watch(({shutter}) => [shutter.progress, shutter.jobs.size], ({shutter}) => {
@@ -107,9 +107,7 @@ export class Shutter {
     }
   }
 
-  async #cancelAll() {
-    await Promise.all([...store.state.shutter.jobs.keys()].map(async (id) => {
-      store.apply(jobHeard, await ask(path`/v1/stills/jobs/${id}`, {method: 'DELETE'}));
-    }));
+  async #cancelShown() {
+    store.apply(jobHeard, await ask(path`/v1/stills/jobs/${shown(store.state).id}`, {method: 'DELETE'}));
   }
 }

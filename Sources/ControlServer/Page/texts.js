@@ -68,7 +68,6 @@ export const texts = {
   },
   shutter: {
     press: 'Take a still',
-    cancel: 'Cancel',
     cancelled: (taken) => (taken ? `Cancelled after ${many(taken, 'still', 'stills')}.` : 'Cancelled.'),
     done: (taken, skipped, saved) => `${[`${many(taken, 'still', 'stills')} taken`, ...rest(skipped, saved)].join(', ')}.`,
     failed: (why) => `No still was taken: ${why}`,

@@ -133,6 +133,8 @@ export class Tile {
     this.element.classList.toggle('is-lost', tile.isOld);
     const still = tile.isRunning || tile.isLost ? null : lastStill(state, this.#id);
     if (still) this.#showStill(still);
+    // Its last picture would look like the present.
+    else if (!tile.isRunning && !tile.isLost) this.#poster.hidden = true;
     say(this.#note, still ? words.stillOf(shortMoment(momentOfFile(still), Date.now())) : tile.note);
     this.#note.hidden = !this.#note.textContent;
     this.#note.classList.toggle('is-caption', Boolean(still));
@@ -218,8 +220,7 @@ export class Tile {
     picture.src = path`/v1/recordings/${recording.id}/frame` + `?at=${Date.now()}000000`;
     try {
       await picture.decode();
-      this.#poster.src = picture.src;
-      this.#poster.hidden = false;
+      if (isRunning(this.#camera.recording)) [this.#poster.src, this.#poster.hidden] = [picture.src, false];
     } catch {
       this.#poster.hidden = true;
     }

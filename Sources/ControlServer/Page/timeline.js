@@ -17,6 +17,7 @@ import {setupTexts} from './setup-texts.js';
 import {soon} from './soon.js';
 import {isBounded} from './state.js';
 import {store} from './store.js';
+import {styled} from './styles.js';
 import {texts} from './texts.js';
 import {Together} from './together.js';
 import {addressed} from './views.js';
@@ -248,4 +249,4 @@ class Timeline {
   }
 }
 
-export const makeView = () => new Timeline();
+export const makeView = () => styled('/gallery.css').then(() => new Timeline());

@@ -10,6 +10,7 @@ import {remove as removeItem} from './requests.js';
 import {cameraName} from './scene.js';
 import {setupTexts} from './setup-texts.js';
 import {store} from './store.js';
+import {styled} from './styles.js';
 import {texts} from './texts.js';
 
 const words = setupTexts.viewer;
@@ -20,7 +21,8 @@ const words = setupTexts.viewer;
  *
  * @param {import('./items.js').Item[]} items
  */
-export function openViewer(items, index) {
+export async function openViewer(items, index) {
+  await styled('/gallery.css');
   const dialog = make('dialog.viewer', {'aria-label': words.title});
   const stage = make('div.viewer-stage');
   const caption = make('p.viewer-caption', {'aria-live': 'polite'});

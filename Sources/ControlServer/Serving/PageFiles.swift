@@ -102,6 +102,7 @@ enum PageFiles {
         ("speed-menu.js", PackageResources.speed_menu_js),
         ("state.js", PackageResources.state_js),
         ("store.js", PackageResources.store_js),
+        ("styles.js", PackageResources.styles_js),
         ("texts.js", PackageResources.texts_js),
         ("tile.js", PackageResources.tile_js),
         ("timeline.js", PackageResources.timeline_js),
