@@ -37,12 +37,18 @@ extension Catalog {
     /// Gaps of a recording in the API's form, with the time of day; consecutive missing fragments are one gap.
     package func described(_ gaps: [Gap], of recording: Recording) async throws -> [GapDescription] {
         guard !gaps.isEmpty else { return [] }
-        let clocks = EpochClocks(try await clocks(camera: recording.camera))
+        let known = try await clocks(camera: recording.camera)
+        let clocks = EpochClocks(known)
         var described: [GapDescription] = []
         for gap in gaps.joined {
             var one = GapDescription(gap, clocks: clocks)
             if gap.isUncounted, let end = try await endOfStored(before: gap, clocks), let from = one.from {
                 one.from = min(max(from, end), one.to ?? end)
+            }
+            if let ends = clocks.ends(around: gap), ends.isBackwards {
+                let epochs = ends.before.epoch...ends.after.epoch
+                let comparisons = try await comparisons(camera: recording.camera, epochs: epochs)
+                one.measure(ends, by: CommonClock(known, comparisons))
             }
             described.append(one)
         }
@@ -65,5 +71,43 @@ extension Catalog {
         guard let last = beyond.last, last.lastTick > account.lastTick else { return nil }
         let interval = Tick.interval(of: last.frames, from: last.firstTick, to: last.lastTick)
         return Bounds.UTC.clamp(clock.utc(of: last.lastTick + interval))
+    }
+}
+
+/// The end of an epoch and the beginning of a later one.
+private struct EpochEnds {
+    let before: FootagePosition
+    let after: FootagePosition
+    /// The mean ticks from frame to frame in the earlier epoch.
+    let interval: Int64
+    /// Whether the later one begins first by the camera's clock: it was set back while the camera was not running.
+    let isBackwards: Bool
+}
+
+extension EpochClocks {
+    /// The epochs around a gap between two of them; nil for another gap, and if the earlier one has not ended.
+    fileprivate func ends(around gap: Gap) -> EpochEnds? {
+        guard gap.isBetweenEpochs, let number = epochs.last(where: { $0 < gap.epoch }), let earlier = self[number],
+            let later = self[gap.epoch], let account = earlier.account, account.isClosed
+        else { return nil }
+        let before = FootagePosition(epoch: number, tick: account.lastTick + account.nominalInterval)
+        let after = FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
+        return EpochEnds(
+            before: before, after: after, interval: account.nominalInterval,
+            isBackwards: later.utc(of: after.tick) < earlier.utc(of: before.tick))
+    }
+}
+
+extension GapDescription {
+    /// Takes the length of a gap between two epochs from the recorder's clock, if that was compared with the camera's in both.
+    fileprivate mutating func measure(_ ends: EpochEnds, by clock: CommonClock) {
+        guard let to, let first = clock.moment(at: ends.after), let last = clock.moment(at: ends.before),
+            first.isCompared, last.isCompared, first.utc > last.utc
+        else { return }
+        let length = first.utc - last.utc
+        from = Bounds.UTC.clamp(to.subtractingSaturating(length))
+        if isUncounted == true, atMost == nil {
+            atMost = Int(Tick(nanoseconds: length).rawValue / max(1, ends.interval))
+        }
     }
 }
