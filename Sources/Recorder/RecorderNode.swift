@@ -190,7 +190,15 @@ package final class RecorderNode: Service {
             state.recordings.append(recording)
             state.reasons.append("\(recording.cameraName): \(recording.trouble ?? "revoked")")
         }
-        if scope == .all, let trouble = retention.trouble { state.reasons.append(trouble) }
+        if scope == .all {
+            if let trouble = retention.trouble { state.reasons.append(trouble) }
+            let damaged = await archive.damage.recordings.count
+            if damaged > 0 {
+                liveReasons.append(
+                    "the footage of \(damaged.counted("recording")) is damaged: the list of recordings says which, and "
+                        + "`longshot verify --repair` fetches again what a camera still has")
+            }
+        }
         if !state.reasons.isEmpty { state.health = .red } else if !liveReasons.isEmpty { state.health = .yellow }
         state.reasons += liveReasons
         state.disk = disk.space.map { [settings] in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Disk
 import Footage
+import Foundation
 import Glibc
 import Media
 import MediaSamples
@@ -19,7 +20,7 @@ struct DamageBookTests {
             try await store.open(Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
             for entry in try JPEGFootage.entries(12) { _ = try await store.append(entry) }
             let fragments = try await store.fragments(recording: "r")
-            let books = [DamageBook(in: folder), DamageBook(in: folder)]
+            let books = (0..<2).map { _ in DamageBook(in: folder, patience: .seconds(30)) }
             await withTaskGroup(of: Void.self) { group in
                 for (index, fragment) in fragments.enumerated() {
                     let error = FootageError.damaged(path: fragment.segment.path, offset: 0, reason: "changed")
@@ -28,6 +29,10 @@ struct DamageBookTests {
             }
             #expect(fragments.count == 12)
             #expect(await DamageBook(in: folder).known.digests == Set(fragments.map(\.digest)))
+            #expect(await DamageBook(in: folder).recordings == ["r"])
+            let file = folder.appending(try #require(fragments.first).segment.path)
+            try FileManager.default.removeItem(atPath: file.string)
+            #expect(await DamageBook(in: folder).recordings.isEmpty, "what is gone is another kind of gap")
             try await store.close()
         }
     }

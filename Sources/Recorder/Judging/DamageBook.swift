@@ -18,7 +18,7 @@ actor DamageBook {
     private static let maximumBytes = 16 << 20
     private static let name = "damaged.json"
     /// How long a change waits for another program that changes the book, which takes it milliseconds.
-    private static let patience = Duration.milliseconds(200)
+    private let patience: Duration
 
     private struct Entry: Codable, Equatable {
         let gap: Gap
@@ -53,15 +53,29 @@ actor DamageBook {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// - Parameter folder: the archive's folder; nil to remember in memory only.
-    init(in folder: FilePath? = nil) {
-        self.folder = folder
+    /// - Parameters:
+    ///   - folder: the archive's folder; nil to remember in memory only.
+    ///   - patience: how long a change waits for another program.
+    init(in folder: FilePath? = nil, patience: Duration = .milliseconds(200)) {
+        (self.folder, self.patience) = (folder, patience)
     }
 
     /// The digests of the damaged fragments, and a number that changes whenever footage is found to be damaged, repaired or gone.
     var known: (digests: Set<Digest>, version: Int) {
         refresh()
         return (Set((entries + unreadable).compactMap { Digest(hex: $0.digest) }), version)
+    }
+
+    /// The recordings that have damaged footage, as far as that was found and is still so.
+    var recordings: Set<String> {
+        refresh()
+        var statuses: [String: FileStatus?] = [:]
+        let damaged = (entries + unreadable).filter { entry in
+            let status = statuses[entry.file] ?? status(of: entry)
+            statuses[entry.file] = .some(status)
+            return entry.holds(status)
+        }
+        return Set(damaged.map(\.gap.recording))
     }
 
     /// Notes that reading a fragment of a store failed; returns whether that is news about its file.
@@ -149,7 +163,7 @@ actor DamageBook {
         guard edit(entries) != entries else { return }
         guard let folder else { return apply(edit) }
         do {
-            try FileSystem.locking(folder, within: Self.patience) {
+            try FileSystem.locking(folder, within: patience) {
                 refresh()
                 apply(edit)
                 write(to: folder)
