@@ -7,16 +7,16 @@ package import SystemPackage
 ///
 /// Each unsafe buffer is used within one call. All of it waits for the disk: call it on a thread that may block.
 package enum FileSystem {
-    /// Opens a file that must exist.
+    /// Opens a file that must exist; a pipe in its place does not make the caller wait.
     package static func open(_ path: FilePath, _ mode: FileDescriptor.AccessMode) throws(DiskError) -> FileDescriptor {
-        try call("open", path) { try FileDescriptor.open(path, mode, options: .closeOnExec) }
+        try call("open", path) { try FileDescriptor.open(path, mode, options: [.closeOnExec, .nonBlocking]) }
     }
 
     /// Opens a file of an open directory for reading; refuses a symbolic link.
     package static func open(
         _ name: String, in directory: FileDescriptor, _ path: FilePath
     ) throws(DiskError) -> FileDescriptor {
-        let descriptor = unsafe openat(directory.rawValue, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let descriptor = unsafe openat(directory.rawValue, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { throw .system(operation: "open \(name) in", path: path.string, code: errno) }
         return FileDescriptor(rawValue: descriptor)
     }

@@ -55,4 +55,15 @@ struct FileBeneathTests {
             }
         }
     }
+
+    @Test("A pipe in the place of a file makes nobody wait, and cannot be read")
+    func pipe() async throws {
+        try await withScratch { scratch in
+            let path = scratch.appending("pipe")
+            #expect(mkfifo(path.string, 0o600) == 0)
+            let file = try FileSystem.open(path, .readOnly)
+            defer { try? file.close() }
+            #expect(throws: DiskError.self) { try FileSystem.read(10, from: file, at: 0, path) }
+        }
+    }
 }
