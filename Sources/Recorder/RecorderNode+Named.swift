@@ -48,7 +48,7 @@ extension RecorderNode {
         guard let only = links.first, links.count == 1 else {
             throw .badRequest(
                 links.isEmpty
-                    ? "this recorder has no camera: `longshot pair open` on one, and then `longshot pair join` here"
+                    ? "this recorder has no camera: `longshot pair open` on one, and then `longshot pair join --as recorder` here"
                     : "this recorder has \(links.count) cameras: name one of them (`--camera`), "
                         + names(" or "))
         }

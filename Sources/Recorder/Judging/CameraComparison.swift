@@ -12,7 +12,7 @@ package struct CameraComparison: Codable, Sendable, Equatable {
     /// How many of the others the recording itself says are not here, or not as the camera announced them: in its gaps, or frames
     /// that were received and never announced.
     package var told = 0
-    /// How many of the others may still come, because the recording is not over.
+    /// How many of the others may still come, because the recording is not over; fragments after the last one are not among them.
     package var pending = 0
     /// The differences, as sentences.
     package var findings: [String] = []

@@ -182,10 +182,11 @@ struct AlignedExport {
         } catch  where GapReason(damage: error) != nil {
             throw Problem.unreadable(id, error, home: home)
         } catch FootageError.formatChanges(let change) {
-            let moment = recording.timeline.utc(at: change.position).map { " at \(Format.moment($0))" } ?? ""
+            let moment = recording.timeline.utc(at: change.position).map { " at \(Format.moment($0))," } ?? ""
             throw Problem.conflict(
                 "the video format of \(party.shown) changes\(moment) \(change), and one clip cannot hold "
-                    + "both: give --from or --to, so that the range is on one side of it")
+                    + "both: give --from or --to, so that the range is on one side of it, or export this recording "
+                    + "alone with `longshot export \(id) --split`")
         }
         let frames = try await recording.table(
             of: summary, from: from, to: to, zero: range.lowerBound, archive.store)

@@ -276,14 +276,20 @@ struct RecordCommand: AsyncParsableCommand {
                 state.cameras.map { ($0.camera ?? $0.address, $0.name ?? $0.address) }
                     + (state.recordings + others).map { ($0.camera, $0.cameraName) })
             if !cameras.isEmpty {
-                let named = try cameras.map { try camera($0, in: state.cameras) }
+                let named = try cameras.map { try camera($0, in: state) }
                 state.cameras.removeAll { !named.contains($0) }
                 let chosen = Set(named.compactMap(\.camera))
                 state.recordings.removeAll { !chosen.contains($0.camera) }
                 others = []
             }
             if options.json { return try Terminal.say(json: state) }
-            let recordings = state.recordings + others
+            // The list tells what is so now: a camera that was renamed meanwhile is one camera.
+            let present = Dictionary(state.cameras.map { ($0.camera ?? "", $0.name) }) { first, _ in first }
+            let recordings = (state.recordings + others).map { recording in
+                var shown = recording
+                if let name = present[recording.camera] ?? nil { shown.cameraName = name }
+                return shown
+            }
             for camera in state.cameras {
                 let reason = camera.reason.map { ": \($0)" } ?? ""
                 let name = names.text(camera.camera ?? camera.address, camera.name ?? camera.address)
@@ -299,9 +305,12 @@ struct RecordCommand: AsyncParsableCommand {
             }
         }
 
-        private func camera(_ name: String, in links: [CameraLinkState]) throws -> CameraLinkState {
-            let found = try NamedChoice.find(name, in: links, id: { $0.camera ?? $0.address }) {
-                [$0.name, $0.address].compactMap(\.self)
+        /// The camera of a name: the present one, or another one that a recording began with.
+        private func camera(_ name: String, in state: NodeState) throws -> CameraLinkState {
+            let links = state.cameras
+            let found = try NamedChoice.find(name, in: links, id: { $0.camera ?? $0.address }) { link in
+                [link.name, link.address].compactMap(\.self)
+                    + state.recordings.filter { $0.camera == link.camera }.map(\.cameraName)
             }
             guard let found else {
                 throw UnknownName(

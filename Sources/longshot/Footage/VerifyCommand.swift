@@ -180,7 +180,9 @@ extension RecordingVerdict {
         guard camera.fragments > 0 else {
             return ["  camera: it has none of this footage any more, so nothing was compared"]
         }
-        let held = camera.fragments.counted("fragment that it still has is", "fragments that it still has are")
+        // Of what is captured after the newest one, the verdict tells.
+        let has = recording.state == .stopped ? "that it still has" : "that it has up to the newest one here"
+        let held = camera.fragments.counted("fragment \(has) is", "fragments \(has) are")
         let rest = [(camera.told, "known to be missing here"), (camera.pending, "still to come")]
         let others = rest.filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
         return ["  camera: \(camera.equal) of the \(held) here, byte for byte\(others)"]
