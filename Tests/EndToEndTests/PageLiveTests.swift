@@ -92,6 +92,21 @@ struct PageLiveTests {
             "nothing live after the viewers' process ended", within: .milliseconds(1_200), took: .milliseconds(dark))
     }
 
+    @Test("WebRTC comes back after a pipeline that gave no picture, without the page being read again")
+    func returns() async throws {
+        let nodes = try Nodes()
+        _ = try nodes.home.write(
+            Picture.capture(behindCamera: "! valve drop=true"), as: "camera/pipelines/silent.pipeline")
+        let camera = try nodes.camera()
+        try await nodes.ready(try await camera.address())
+        let browser = try await nodes.browser(try await nodes.pageLink(to: nodes.cameraHome), size: (390, 844))
+        try await browser.wait(until: "\(badge).startsWith('Live · WebRTC')")
+        let used = try await Tool.run(Tool.longshot, ["pipeline", "use", "silent", "--home", nodes.cameraHome])
+        #expect(used.code == 1 && used.errors.contains("gives no picture"), "\(used)")
+        try await browser.wait(until: "\(badge).startsWith('Live · WebRTC')")
+        withExtendedLifetime(camera) {}
+    }
+
     @Test("A camera that gives JPEG is watched as a stream of pictures, and the page says that")
     func pictures() async throws {
         let nodes = try Nodes()

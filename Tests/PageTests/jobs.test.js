@@ -16,6 +16,18 @@ import {after, job, page, still} from './support.js';
 const camera = page('camera', 'view', 'shoot');
 const press = {moment: 1_000, seen: null, light: null};
 
+test('of several series the one of this browser is shown, and it is what Cancel ends', () => {
+  const series = (id, taken) => job({id, count: 50, taken});
+  const other = after(camera, [jobs.jobHeard, series('a', 1)], [jobs.jobHeard, series('b', 1)]);
+  assert.equal(jobs.shown(other).id, 'b', 'the newest');
+  const mine = after(other, [jobs.accepted, series('c', 0)], [jobs.jobHeard, series('d', 7)], [jobs.jobHeard, series('c', 4)]);
+  assert.deepEqual([jobs.shown(mine).id, mine.shutter.progress], ['c', '4 of 50 taken']);
+  const their = after(mine, [jobs.stillTaken, still({id: 's', job: 'd'})]);
+  assert.equal(their.shutter.progress, '4 of 50 taken');
+  assert.equal(jobs.shown(after(mine, [jobs.jobHeard, {...series('c', 4), phase: 'cancelled'}])).id, 'd');
+  assert.equal(jobs.shown(after(mine, [jobs.jobHeard, job({id: 'e', phase: 'countdown', secondsLeft: 3})])).id, 'e');
+});
+
 test('a press says which frame was seen, or else when it was, or else nothing', () => {
   assert.deepEqual(jobs.stillWish(camera, press), {save: 'camera', count: 1, whenBusy: 'queue'});
   const clocked = after(camera, [measured, 0, 10, 505e6]);

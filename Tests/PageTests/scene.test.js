@@ -55,6 +55,12 @@ test('the first view follows what is being recorded, also when its details are r
   assert.equal(scene.timePassed(sought, 10.5 * hour), sought);
 });
 
+test('the first view follows what is being recorded also if a recording that was begun after it is over', () => {
+  const [running, over] = [lasting('a', 9 * hour, 10 * hour, {state: 'recording'}), lasting('b', 9.2 * hour, 9.5 * hour)];
+  const looked = after(timeline(over, running), [scene.settled], [scene.detailRead, running, null], [scene.timePassed, 10.5 * hour]);
+  assert.ok(shown(looked)[1] > 10.5 * hour);
+});
+
 test('cameras of one name have their ids beside it', () => {
   const [one, other] = [lasting('r', 0, 1), {...lasting('s', 0, 1), camera: 'other-camera'}];
   assert.equal(scene.cameraName(timeline(one), one), 'Porch');

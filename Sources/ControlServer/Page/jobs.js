@@ -117,14 +117,14 @@ const isAwaited = ({shutter}, still) => Boolean(shutter.mine.get(still.job)?.isF
 
 /** Any browser took a still; its thumbnail is shown at once, and counts in its series. */
 export function stillTaken(state, still) {
-  const {arrived, jobs} = state.shutter;
+  const {arrived} = state.shutter;
   if (arrived.some((one) => one.id === still.id)) return state;
   const next = changed(state, {
     arrived: [still, ...arrived].filter((one, index) => index < kept.stills || isAwaited(state, one)),
     picture: {id: still.id, address: path`/v1/stills/${still.id}/thumbnail`},
   });
-  const job = jobs.get(still.job);
-  return job && job.count > 1 && !countdown(next) ? progressed(next, seriesText(next, job)) : next;
+  const job = shown(next);
+  return job?.id === still.job && job.count > 1 ? progressed(next, seriesText(next, job)) : next;
 }
 
 /**
