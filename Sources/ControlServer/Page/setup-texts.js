@@ -36,7 +36,7 @@ export const setupTexts = {
     deleted: (frames) => `deleted to make room: ${many(frames, 'frame', 'frames')}, from the start of the recording`,
     frame: (index, epoch) => `about frame ${number(index)}, epoch ${epoch}`,
     gap: (reason, missing) => `${missing}: ${reason}`,
-    help: 'Recordings by camera and time. Arrow keys move, plus and minus zoom, Enter plays. The list below shows the same as text.',
+    help: 'Recordings by camera and time. Left and right move, up and down choose a camera, plus and minus zoom, Enter plays. The list below shows the same as text.',
     in: 'Zoom in', out: 'Zoom out',
     kinds: {live: 'received live', backfilled: 'fetched later', unconfirmed: 'received live, not confirmed', gap: 'missing', deleted: 'deleted to make room', plain: 'zoom in for details'},
     later: 'Later',

@@ -126,7 +126,7 @@ export class Tile {
     say(this.#record, act);
     this.#press.hidden = !tile.offersStill;
     // Each camera has these buttons: who hears the page needs its name.
-    const named = [[this.#press, texts.shutter.press], [this.#expand, texts.live.fullScreen], [this.#record, act]];
+    const named = [[this.#press, texts.shutter.press], [this.#expand, texts.live.fullScreen], [this.#record, act], [this.#watch, tile.isWatched ? words.unwatch : words.watch]];
     for (const [button, text] of named) button.setAttribute('aria-label', `${text}, ${camera.name}`);
     this.#watch.hidden = this.#expand.hidden = !tile.offersWatch;
     this.#isLost = tile.isLost;

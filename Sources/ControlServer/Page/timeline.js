@@ -66,6 +66,8 @@ class Timeline {
   /** The position of each finger or button that is down; `#travelled` is the distance of all movements since the last touch. */
   #pointers = new Map();
   #travelled = 0;
+  /** The lane that the keyboard has chosen; none at first. */
+  #lane = -1;
   #spans = spans.map((one, index) => make('button', {onclick: () => store.apply(spanChosen, one, Date.now())}, words.spans[index]));
   #listing = null;
   #hovering = null;
@@ -213,6 +215,7 @@ class Timeline {
   #key(event) {
     const actions = {
       ArrowLeft: () => store.apply(moved, -0.1), ArrowRight: () => store.apply(moved, 0.1),
+      ArrowUp: () => this.#chooseLane(-1), ArrowDown: () => this.#chooseLane(1),
       '+': () => store.apply(zoomed, 0.7), '=': () => store.apply(zoomed, 0.7), '-': () => store.apply(zoomed, 1.4),
       Enter: () => this.#playMiddle(),
     };
@@ -221,11 +224,24 @@ class Timeline {
     actions[event.key]();
   }
 
-  /** Plays what is in the middle: in the first lane that has a recording there. */
+  /** The place in the middle of a lane. */
+  #middle(lane) { return {x: this.#canvas.clientWidth / 2, y: axisHeight + laneHeight * (lane + 0.5)}; }
+
+  /** Chooses the lane above or below, and shows what is in its middle. */
+  #chooseLane(step) {
+    this.#lane = Math.min(lanes(store.state).length - 1, Math.max(0, this.#lane + step));
+    store.apply(hovered, this.#middle(this.#lane));
+  }
+
+  /** Plays what is in the middle: in the chosen lane, or in the first one that has a recording there. */
   #playMiddle() {
-    const x = this.#canvas.clientWidth / 2;
-    const lane = lanes(store.state).findIndex((_, index) => found(store.state, x, axisHeight + laneHeight * (index + 0.5), this.#canvas.clientWidth).recording);
-    this.#click(x, axisHeight + laneHeight * (Math.max(0, lane) + 0.5));
+    const has = (lane) => {
+      const {x, y} = this.#middle(lane);
+      return found(store.state, x, y, this.#canvas.clientWidth).recording;
+    };
+    const lane = has(this.#lane) ? this.#lane : Math.max(0, lanes(store.state).findIndex((_, index) => has(index)));
+    const {x, y} = this.#middle(lane);
+    this.#click(x, y);
   }
 
   #click(x, y) {
