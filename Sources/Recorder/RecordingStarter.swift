@@ -30,9 +30,11 @@ struct RecordingStarter: Sendable {
         guard (0...3_600_000).contains(before) else {
             throw Problem.badRequest("beforeMilliseconds must be from 0 to 3600000, an hour")
         }
+        // What a camera that is away captures belongs to it from here on, also if this program is started anew meanwhile.
+        let early = state.phase == .connected ? 0 : Int64(before) * 1_000_000
         let recording = Recording(
             id: identifier(), camera: link.id.text, cameraName: name,
-            transport: (request.transport ?? settings.transport).rawValue, startedAt: wallNanoseconds())
+            transport: (request.transport ?? settings.transport).rawValue, startedAt: wallNanoseconds() - early)
         let open = OpenRecording(
             recording, transport: request.transport ?? settings.transport, latencyMilliseconds: latency,
             beforeMilliseconds: before)
@@ -103,7 +105,9 @@ struct RecordingStarter: Sendable {
             guard let last = interrupted.max(by: { $0.startedAt < $1.startedAt }) else { return }
             let open = OpenRecording(
                 last, transport: Transport(rawValue: last.transport) ?? settings.transport,
-                latencyMilliseconds: settings.latencyMilliseconds)
+                latencyMilliseconds: settings.latencyMilliseconds,
+                // Its camera has not been there yet.
+                startedEarlier: last.begin == nil ? Int(max(0, wallNanoseconds() - last.startedAt) / 1_000_000) : 0)
             if last.state == .stopping {
                 open.end(at: .earlier(last.stoppedAt ?? wallNanoseconds(), last.stop))
                 open.tell(.stop)

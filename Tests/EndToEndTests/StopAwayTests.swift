@@ -53,6 +53,60 @@ struct StopAwayTests {
         #expect(verdict.code == 0, "\(verdict.output)")
     }
 
+    /// Starts a recording while the camera is away; returns the recorder and the camera's address.
+    private func recordAway(_ nodes: Nodes) async throws -> (recorder: Child, address: String) {
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        let recorder = try await nodes.recorder(of: address)
+        _ = try await recorder.address()
+        let status = { try await Tool.longshot("record", "status", "--home", nodes.recorderHome).output }
+        try await eventually("the recorder knows it: \(recorder.output)") { try await status().contains("  connected") }
+        #expect(try await camera.terminate().code == 0)
+        try await eventually("the recorder has lost it") { try await !status().contains("  connected") }
+        let start = try await Tool.longshot("record", "start", "--home", nodes.recorderHome)
+        #expect(start.code == 0, "\(start.errors)")
+        return (recorder, address)
+    }
+
+    @Test("begins where it was started, although its recorder was started anew before the camera had heard of it")
+    func begun() async throws {
+        let nodes = try Nodes()
+        let (recorder, address) = try await recordAway(nodes)
+        recorder.killHard()
+        let port = try #require(address.split(separator: ":").last.map(String.init))
+        let camera = try nodes.camera(port: port)
+        try await nodes.ready(try await camera.address())
+        struct State: Decodable {
+            struct Counters: Decodable { let spooled: Int? }
+            let counters: Counters
+        }
+        try await eventually("it has footage from before the recorder: \(camera.output)") {
+            let answer = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
+            return try JSONDecoder().decode(State.self, from: Data(answer.utf8)).counters.spooled ?? 0 > 200
+        }
+        let last = try await nodes.recorder(of: address)
+        _ = try await last.address()
+        try await eventually("something is in the archive: \(last.output)") { try await nodes.persisted() > 0 }
+        #expect(try await Tool.longshot("record", "stop", "--home", nodes.recorderHome).code == 0)
+        try await eventually("the recording ends: \(last.output)") {
+            try await nodes.recording(".[0].state") == "stopped"
+        }
+        #expect(try await nodes.persisted() > 200, "\(last.output)")
+        #expect(try await Tool.longshot("verify", nodes.recorderHome, "--fast").code == 0)
+        withExtendedLifetime(camera) {}
+    }
+
+    @Test("and never gave anything: settled, it says that frames may be missing")
+    func silent() async throws {
+        let nodes = try Nodes()
+        let (recorder, _) = try await recordAway(nodes)
+        let id = try await nodes.recording(".[0].id")
+        #expect(try await Tool.longshot("record", "stop", id, "--home", nodes.recorderHome).code == 0)
+        #expect(try await Tool.longshot("recordings", "settle", id, "--home", nodes.recorderHome).code == 0)
+        let verdict = try await Tool.longshot("verify", nodes.recorderHome, "--fast")
+        #expect(verdict.code == 3 && verdict.output.contains("never-received"), "\(verdict)\(recorder.output)")
+    }
+
     @Test("has no picture any more: its recording ends at once, with all that it captured")
     func endless() async throws {
         let nodes = try Nodes()

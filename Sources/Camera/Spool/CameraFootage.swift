@@ -52,8 +52,8 @@ package struct CameraFootage: Sendable {
         let before = request.beforeMilliseconds ?? 0
         // A live session may have been quicker, and have begun it with its first fragment.
         if let known = spool.holds.hold(recording, of: peer), known.isOfLive != true { return known.told }
-        guard (0...3_600_000).contains(before) else {
-            throw Problem.badRequest("beforeMilliseconds must be from 0 to 3600000, an hour")
+        guard Bounds.Reach.range.contains(Int64(before)) else {
+            throw Problem.badRequest("beforeMilliseconds must be from 0 to \(Bounds.Reach.range.upperBound), 30 days")
         }
         guard (1...64).contains(recording.utf8.count) else {
             throw Problem.badRequest("a recording's id has 1 to 64 bytes")

@@ -11,10 +11,25 @@ extension Archive {
     func settle(_ id: String) async throws {
         guard let recording = try await store.recording(id) else { throw Problem.noRecording(id) }
         guard recording.state != .stopped else { return }
-        if recording.begin != nil { try await giveUp(recording) }
+        if recording.begin != nil {
+            try await giveUp(recording)
+        } else if try await store.runs(recording: id).isEmpty {
+            try await noteNothingHeard(of: recording)
+        }
         var stopped = recording
         (stopped.state, stopped.stoppedAt) = (.stopped, recording.stoppedAt ?? wallNanoseconds())
         try await store.update(stopped)
+    }
+
+    /// Stores that nobody knows what the camera captured for a recording of which it never gave anything.
+    ///
+    /// The gap lies before the next epoch, because none that is known is in the recording for sure.
+    private func noteNothingHeard(of recording: Recording) async throws {
+        let newest = try await store.clocks(camera: recording.camera).map(\.epoch).max() ?? 0
+        var gap = GapDescription(
+            epoch: newest + 1, firstTick: 0, lastTick: 0, frames: 0, reason: GapReason.neverReceived.rawValue)
+        gap.isUncounted = true
+        try await note([gap], in: recording.id)
     }
 
     /// Closes the accounts of the camera's epochs, and stores the gaps up to the known end.

@@ -41,8 +41,7 @@ struct CameraAccounts: Sendable {
         try await keepBegin(of: recording)
         // Before the hold: a camera that is killed may have forgotten its answer, which must be stored at once.
         var chain = try await register().chain
-        let hold = try await client.hold(
-            recording, FootageHoldRequest(beforeMilliseconds: beforeMilliseconds > 0 ? beforeMilliseconds : nil))
+        let hold = try await begin(recording, beforeMilliseconds)
         if let id = hold.epochID, chain.number(of: id) == nil { chain = try await register().chain }
         // A camera without any epoch, whose home was restored, may have had others before: they are not of this recording.
         let epoch =
@@ -56,6 +55,17 @@ struct CameraAccounts: Sendable {
             chain.acknowledged = FragmentID(epoch: number, sequence: through)
         }
         return (hold, chain)
+    }
+
+    /// Begins the hold; a camera of an earlier version reaches back for an hour at the most.
+    private func begin(_ recording: String, _ before: Int) async throws -> FootageHold {
+        do {
+            return try await client.hold(
+                recording, FootageHoldRequest(beforeMilliseconds: before > 0 ? before : nil))
+        } catch let problem as Problem where problem.status == 400 && before > Bounds.Before.range.upperBound {
+            let most = Bounds.Before.clamp(before)
+            return try await client.hold(recording, FootageHoldRequest(beforeMilliseconds: most))
+        }
     }
 
     /// Lets a recording begin with its first fragment if it has footage and no beginning, because its camera kept no accounts then:

@@ -55,6 +55,8 @@ final class OpenRecording: Sendable {
     let beforeMilliseconds: Int
     /// When it was started, or resumed by this program.
     private let began = ContinuousClock.now
+    /// How long before that it was started, in milliseconds, by an earlier run of the program that never heard where it begins.
+    private let startedEarlier: Int
     /// The camera's refusal of the first session; nil if the camera accepted it.
     let firstTry = Pending<Problem?>()
     /// Resolved when the last fragment is in the archive.
@@ -111,8 +113,11 @@ final class OpenRecording: Sendable {
 
     private let state = Mutex(State())
 
-    init(_ recording: Recording, transport: Transport, latencyMilliseconds: Int, beforeMilliseconds: Int = 0) {
-        (self.recording, self.transport) = (recording, transport)
+    init(
+        _ recording: Recording, transport: Transport, latencyMilliseconds: Int, beforeMilliseconds: Int = 0,
+        startedEarlier: Int = 0
+    ) {
+        (self.recording, self.transport, self.startedEarlier) = (recording, transport, startedEarlier)
         (self.latencyMilliseconds, self.beforeMilliseconds) = (latencyMilliseconds, beforeMilliseconds)
     }
 
@@ -121,9 +126,9 @@ final class OpenRecording: Sendable {
     /// The camera counts back from now, and the user from the start, which the camera may not have heard of at once. It begins with
     /// whole fragments: what it heard within seconds begins with the next one, and not with one from before the start.
     var beforeNow: Int {
-        let passed = Int((.now - began) / .milliseconds(1))
+        let passed = Int((.now - began) / .milliseconds(1)) + startedEarlier
         guard beforeMilliseconds > 0 || passed > Self.promptly else { return 0 }
-        return min(beforeMilliseconds + passed, 3_600_000)
+        return Bounds.Reach.clamp(beforeMilliseconds + passed)
     }
 
     /// The newest fragment that was heard of; nil before the first one since this program took up the recording.

@@ -34,8 +34,8 @@ package struct FootageHold: Codable, Sendable, Equatable {
 
 /// A recorder's request to keep footage from now on: the body of `PUT /v1/footage/holds/{recording}`.
 package struct FootageHoldRequest: Codable, Sendable, Equatable {
-    /// How much of the footage in the spool belongs to the recording, in milliseconds, 0 to 3,600,000.
-    @WithinIfPresent<Bounds.Before, Int> package var beforeMilliseconds: Int?
+    /// How much of the footage in the spool belongs to the recording, in milliseconds, 0 to 2,592,000,000.
+    @WithinIfPresent<Bounds.Reach, Int> package var beforeMilliseconds: Int?
 
     /// Requests a hold from now on, and on this much earlier footage.
     package init(beforeMilliseconds: Int? = nil) {

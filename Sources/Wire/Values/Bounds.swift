@@ -117,6 +117,11 @@ package enum Bounds {
         package static let range: ClosedRange<Int64> = 0...3_600_000
     }
 
+    /// How much earlier footage a hold keeps, in milliseconds: up to 30 days, for a camera that was away since a recording was started.
+    package enum Reach: NumberRange {
+        package static let range: ClosedRange<Int64> = 0...2_592_000_000
+    }
+
     /// A countdown in seconds: up to an hour.
     package enum Timer: NumberRange {
         package static let range: ClosedRange<Int64> = 0...3_600
