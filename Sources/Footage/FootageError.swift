@@ -10,6 +10,8 @@ package enum FootageError: Error, Equatable {
     case unreadable(path: String, code: Int32)
     /// The catalog's database failed.
     case catalog(String)
+    /// The catalog's database at this path is malformed.
+    case damagedCatalog(String)
     /// The catalog at this path has migrations that this version does not know.
     case newerCatalog(String)
     /// A fragment is already stored under this name with other bytes.
@@ -42,6 +44,12 @@ extension FootageError: CustomStringConvertible {
             """
         case .catalog(let what):
             "The footage catalog failed: \(what). Check its disk, and who may write to its folder."
+        case .damagedCatalog(let path):
+            """
+            \(path) is damaged, so that nobody can say what the archive has. Stop the recorder, and put it back from a \
+            backup. Without one, move it and its -wal and -shm away: at its next start the recorder puts the footage into \
+            `recovered`, and `longshot verify --adopt --camera` takes back what the cameras can prove.
+            """
         case .newerCatalog(let path):
             """
             \(path) was written by a later version of Longshot, so that this version must not write to it. Start the \

@@ -59,6 +59,25 @@ struct SeveralTests {
         #expect(status.contains("porch  connected"), "an unknown name revokes nobody: \(status)")
     }
 
+    @Test("fetch stills: one that is gone does not keep the later ones away")
+    func stills() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        try await nodes.ready(try await camera.address())
+        let home = ["--home", nodes.cameraHome]
+        let taken = try await Tool.run(Tool.longshot, ["snap", "--count", "3", "--every", "200ms"] + home)
+        #expect(taken.code == 0, "\(taken.errors)")
+        let folder = nodes.cameraHome + "/stills"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".jpg") }.sorted()
+        #expect(names.count == 3)
+        try FileManager.default.removeItem(atPath: folder + "/" + names[1])
+        let output = nodes.home.file("fetched")
+        let fetched = try await Tool.run(Tool.longshot, ["stills", "fetch", "-o", output + "/"] + home)
+        #expect(fetched.code == 66 && fetched.errors.contains("no longer there"), "\(fetched.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: output).sorted() == [names[0], names[2]])
+        withExtendedLifetime(camera) {}
+    }
+
     @Test("check several pipelines: the exit code is 0 if all can be used")
     func pipelines() async throws {
         let home = try Home()

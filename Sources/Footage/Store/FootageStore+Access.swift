@@ -4,6 +4,11 @@ import Disk
 package import Media
 import SystemPackage
 
+extension FootageStore {
+    /// Reads the whole catalog; throws `FootageError.damagedCatalog` if it is malformed.
+    package func checkCatalog() throws { try catalog.check() }
+}
+
 extension FootageStore: FootageArchive {
     package func fragment(recording: String, _ id: FragmentID) throws -> StoredFragment? {
         try catalog.fragment(recording, id)

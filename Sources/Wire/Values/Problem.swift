@@ -44,6 +44,9 @@ package struct Problem: Error, Codable, Sendable, Equatable {
     /// Whether a pipeline file, or a value for it, cannot be used.
     package var isUnusable: Bool { type.hasSuffix(":unusable-value") || type.hasSuffix(":unusable-pipeline") }
 
+    /// Whether the bytes that came are not those that were announced.
+    package var isWrongDigest: Bool { type.hasSuffix(":wrong-digest") }
+
     /// The node cannot do it in its present state.
     package static func conflict(_ detail: String) -> Problem {
         Problem("conflict", status: 409, title: "Not now", detail: detail)

@@ -3,6 +3,7 @@ import ArgumentParser
 import Camera
 import ControlClient
 import ControlServer
+import Footage
 import Foundation
 import GStreamer
 import Pipelines
@@ -86,7 +87,8 @@ enum ExitStatus: Int32 {
         case ControlServerError.unusableCertificate: .unusable
         case is UnknownName: .unknownName
         case let problem as Problem where problem.status == 404: .unknownName
-        case ControlClientError.damaged: .damaged
+        case ControlClientError.damaged, FootageError.damagedCatalog: .damaged
+        case let problem as Problem where problem.isWrongDigest: .damaged
         case let error as ControlClientError where error.isTransient: .unavailable
         case PairingError.noAnswer, TargetError.notRunning, TargetError.choose(_, []), TargetError.nothing: .unavailable
         case is ControlServerError, is SeriesGoesOn, is NodeGone: .unavailable

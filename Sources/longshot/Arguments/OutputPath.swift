@@ -10,7 +10,12 @@ import Wire
 enum OutputPath {
     /// Throws a conflict if the path exists, unless it may be replaced or is a folder.
     static func checkIsFree(_ output: String, replaces: Bool) throws(Problem) {
-        guard !replaces, !isThereAsFolder(output), FileManager.default.fileExists(atPath: output) else { return }
+        guard !isThereAsFolder(output), FileManager.default.fileExists(atPath: output) else { return }
+        // A new file would take the place of a device: `/dev/null` would be gone.
+        guard let status = try? FileStatus(FilePath(output)), status.isRegular else {
+            throw .conflict("\(output) is a device or a pipe, and only files can be written: give another name")
+        }
+        guard !replaces else { return }
         throw .conflict("\(output) is there already: give another name, or --force to replace it")
     }
 

@@ -12,12 +12,13 @@ import Wire
 extension VerifyCommand {
     /// Moves footage from `recovered` back into an archive that no recorder uses, as far as it is proved.
     ///
-    /// Reports the results on standard error.
-    func adopt(in home: FilePath) async throws {
+    /// Reports the results on standard error; returns whether files are left that a camera could not be asked about.
+    func adopt(in home: FilePath) async throws -> Bool {
         let store = try await FootageStore(directory: home.appending("archive"))
         for note in store.recovery.notes { Terminal.complain("repaired: \(note)") }
         var adoption = try await store.adopt(now: wallNanoseconds())
         tell(adoption)
+        var isUnasked = false
         for known in camera ? try Acquaintance.all(home: home) : [] where known.peer.role == .camera {
             guard !adoption.left.isEmpty else { break }
             do {
@@ -26,6 +27,7 @@ extension VerifyCommand {
             } catch let error as CancellationError {
                 throw error
             } catch {
+                isUnasked = true
                 Terminal.complain("\(known.peer.name) cannot say what it recorded: \(error)")
             }
         }
@@ -38,6 +40,7 @@ extension VerifyCommand {
                     + "longshot verify --adopt --camera \(NodeHome.option(home))")
         }
         try await store.close()
+        return isUnasked && !adoption.left.isEmpty
     }
 
     private func ask(_ known: Acquaintance, _ store: FootageStore) async throws -> Adoption {

@@ -60,9 +60,10 @@ struct VerifyCommand: InterruptibleCommand {
     func carryOut() async throws {
         let (options, id) = try target()
         let folder = options.path
-        if adopt { try await adopt(in: folder) }
+        let isUnproved = adopt ? try await adopt(in: folder) : false
         let directory = folder.appending("archive")
         let store = try await FootageStore(readingDirectory: directory)
+        try await store.checkCatalog()
         let archive = Archive(store, at: directory)
         let recovered = try await store.recoveredFiles()
         let recordings = try await store.recordings()
@@ -97,7 +98,9 @@ struct VerifyCommand: InterruptibleCommand {
         if !json { tell(recovered, in: folder) }
         if ids.isEmpty, !json { Terminal.say("no recordings in \(folder)") }
         if verdicts.contains(where: \.isDamaged) { throw ExitCode(ExitStatus.damaged.rawValue) }
-        if verdicts.contains(where: { $0.notAsked != nil }) { throw ExitCode(ExitStatus.unavailable.rawValue) }
+        if isUnproved || verdicts.contains(where: { $0.notAsked != nil }) {
+            throw ExitCode(ExitStatus.unavailable.rawValue)
+        }
         if verdicts.contains(where: { $0.account == .open }) { throw ExitCode(ExitStatus.open.rawValue) }
         if !verdicts.allSatisfy(\.isComplete) { throw ExitCode(ExitStatus.incomplete.rawValue) }
     }

@@ -95,21 +95,38 @@ struct StillsCommand: AsyncParsableCommand {
         func carryOut() async throws {
             let fileFormat = fileFormat
             if let output, fileFormat != nil { try OutputPath.checkIsFree(output, replaces: force) }
-            try await target.withClient { client in
-                for still in try await selection.stills(on: client, of: target) {
+            let failure = try await target.withClient { client in
+                let stills = try await selection.stills(on: client, of: target)
+                var failure: ExitStatus?
+                for still in stills {
                     if let fileFormat, fileFormat.type != still.type {
                         throw Problem.conflict(
                             "\(still.id) is \(still.type), and the name ends as that of another format: give -o a folder, or "
                                 + "the right ending")
                     }
-                    let path = try await OutputPath.path(
-                        for: still, at: output ?? ".", isFolder: fileFormat == nil, replaces: force)
-                    let bar = ProgressBar(PeerFileName(still.name).text)
-                    try await client.download(Download(still, to: path, replaces: force)) { bar.update($0, of: $1) }
-                    bar.end()
-                    Terminal.say(path.string)
+                    do {
+                        try await fetch(still, from: client, isFolder: fileFormat == nil)
+                    } catch {
+                        // One that is damaged or gone does not keep the others away.
+                        let status = ExitStatus.status(for: error)
+                        guard stills.count > 1, [.damaged, .unknownName].contains(status) else { throw error }
+                        Terminal.endProgress()
+                        Terminal.complain("longshot: \(Terminal.words(for: error))")
+                        failure = failure ?? status
+                    }
                 }
+                return failure
             }
+            if let failure { throw ExitCode(failure.rawValue) }
+        }
+
+        private func fetch(_ still: Still, from client: ControlClient, isFolder: Bool) async throws {
+            let path = try await OutputPath.path(
+                for: still, at: output ?? ".", isFolder: isFolder, replaces: force)
+            let bar = ProgressBar(PeerFileName(still.name).text)
+            try await client.download(Download(still, to: path, replaces: force)) { bar.update($0, of: $1) }
+            bar.end()
+            Terminal.say(path.string)
         }
     }
 

@@ -52,6 +52,12 @@ final class CatalogDatabase: Sendable {
         }
     }
 
+    /// Reads all pages; throws `damagedCatalog` if one is malformed.
+    func check() throws {
+        let found = try read { try String.fetchAll($0, sql: "PRAGMA integrity_check(1)") }
+        guard found == ["ok"] else { throw FootageError.damagedCatalog(path.string) }
+    }
+
     /// Runs queries on one consistent state.
     ///
     /// Not by GRDB's `read`: that sets `PRAGMA query_only` before and after, and each time SQLite forgets every compiled
@@ -115,6 +121,8 @@ final class CatalogDatabase: Sendable {
         case is FootageError, is DiskError, is MediaError: error
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
             DiskError.system(operation: "write", path: path.string, code: Errno.noSpace.rawValue)
+        case let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode):
+            FootageError.damagedCatalog(path.string)
         default: FootageError.catalog("\(path): \(error)")
         }
     }
