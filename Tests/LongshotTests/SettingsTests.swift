@@ -197,6 +197,15 @@ struct SettingsTests {
         #expect(try configuration("camera:\n  page-port: 7").port(8, page, beside: 0) == 8)
     }
 
+    @Test("All values of a file can be checked, also those that nothing reads")
+    func checked() throws {
+        try configuration("camera:\n  port: 7000\n").check()
+        let said = complaint { try configuration("camera:\n  port: 70000\n").check() } ?? ""
+        #expect(said.contains("camera.port") && said.contains("70000"), "\(said)")
+        let items = try configuration("camera:\n  set:\n    - encoder.bitrate: 2000\n").text(of: "camera.set")
+        #expect(items == .list(["encoder.bitrate: 2000"]))
+    }
+
     @Test("A certificate without its key is refused wherever it was set")
     func certificate() throws {
         #expect(throws: (any Error).self) { try CameraCommand.parse(["--web-key", "/k"]) }

@@ -21,6 +21,16 @@ enum NodeCheckup {
     static func run(home: FilePath?) async -> Report {
         var report = Report()
         for home in home.map({ [$0] }) ?? NodeHome.usual(for: .camera) + NodeHome.usual(for: .recorder) {
+            // A node does not start with a wrong one.
+            do {
+                try NodeConfiguration(home: home, environment: [:]).check()
+            } catch {
+                report.diagnoses.append(
+                    Diagnosis(
+                        "configuration in \(home)", .problem, "\(error)",
+                        remedy: "correct it, and start the node again: docs/reference/configuration.md has all settings"
+                    ))
+            }
             guard let run = try? await RunFile.read(home), let target = try? await Target(home: home) else { continue }
             let subject = "\(run.role.rawValue) on this machine"
             report.addresses[target.access.node.id.text] = "\(target.address)"

@@ -65,6 +65,14 @@ struct NodeConfiguration: Sendable {
         try entries[setting.key].map { try setting.value(of: $0.text, from: $0.source) }
     }
 
+    /// Checks all values that are set; throws for the first one that stands for no value of its setting.
+    func check() throws {
+        for setting in Settings.all {
+            guard let entry = entries[setting.key] else { continue }
+            try setting.check(entry.text, from: entry.source)
+        }
+    }
+
     /// The port of the page; if nothing sets it and the node's port is any free one, so is this.
     func port(_ option: Int?, _ setting: Setting<Int, Int>, beside node: Int) throws -> Int {
         try option ?? given(setting) ?? (node == 0 ? 0 : setting.fallback)
@@ -125,6 +133,12 @@ struct NodeConfiguration: Sendable {
         return entries
     }
 
+    /// An item of a list; one that is written as `key: value` stays so, for the message that it is none.
+    private static func item(_ node: Node) -> String {
+        let pairs = node.mapping?.map { "\($0.key.string ?? "?"): \($0.value.string ?? "?")" }
+        return node.string ?? pairs?.joined(separator: ", ") ?? ""
+    }
+
     private static func leaves(
         of mapping: Node.Mapping, under prefix: String
     ) -> [(key: String, line: Int, text: SettingText)] {
@@ -132,7 +146,7 @@ struct NodeConfiguration: Sendable {
             let name = prefix + (pair.key.string ?? "?")
             if let inner = pair.value.mapping { return leaves(of: inner, under: name + ".") }
             let text =
-                pair.value.sequence.map { .list($0.map { $0.string ?? "" }) }
+                pair.value.sequence.map { .list($0.map(item)) }
                 ?? SettingText.one(pair.value.string ?? "")
             return [(name, pair.key.mark?.line ?? 1, text)]
         }

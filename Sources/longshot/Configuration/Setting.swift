@@ -32,6 +32,10 @@ struct Setting<Value: Sendable, Effective: Sendable>: Sendable {
         }
         return value
     }
+
+    func check(_ text: SettingText, from source: SettingSource) throws(SettingError) {
+        _ = try value(of: text, from: source)
+    }
 }
 
 extension Setting where Effective == Value {

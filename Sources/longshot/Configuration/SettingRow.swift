@@ -7,6 +7,9 @@ protocol SettingRow: Sendable {
     var fallbackText: String { get }
     var allowed: String { get }
     var meaning: String { get }
+
+    /// Throws if a text stands for no value of the setting.
+    func check(_ text: SettingText, from source: SettingSource) throws(SettingError)
 }
 
 extension SettingRow {
