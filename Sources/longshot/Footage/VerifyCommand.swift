@@ -167,7 +167,12 @@ extension RecordingVerdict {
                 "the camera \(recording.cameraName) is not paired with this recorder, or one has revoked the other: pair "
                     + "them again, or verify without --camera")
         }
-        return try await Target.reach(one.peer, as: one.identity).withClient(body)
+        var peer = one.peer
+        // A running recorder knows where the camera is now.
+        let links = await PeerBook.state(in: home)?.cameras ?? []
+        let there = links.first { $0.camera == recording.camera && $0.phase == .connected }
+        if let address = try? there.map({ try PeerAddress($0.address) }) { peer.addresses.insert(address, at: 0) }
+        return try await Target.reach(peer, as: one.identity).withClient(body)
     }
 
     /// Adds what the running recorder says of a recording that goes on: in trouble, it does not store what is captured now, of which
