@@ -26,10 +26,8 @@ extension GapDescription {
             return
         }
         to = first
-        guard let before = clocks.epochs.last(where: { $0 < gap.epoch }), let earlier = clocks[before],
-            let account = earlier.account, account.isClosed
-        else { return }
-        from = min(Bounds.UTC.clamp(earlier.utc(of: account.lastTick + account.nominalInterval)), first)
+        guard let ends = clocks.ends(around: gap) else { return }
+        from = min(Bounds.UTC.clamp(ends.closedAt), first)
     }
 }
 
@@ -80,6 +78,8 @@ private struct EpochEnds {
     let after: FootagePosition
     /// The mean ticks from frame to frame in the earlier epoch.
     let interval: Int64
+    /// When the earlier one ends by the camera's clock, in nanoseconds since 1970 UTC.
+    let closedAt: Int64
     /// Whether the later one begins first by the camera's clock: it was set back while the camera was not running.
     let isBackwards: Bool
 }
@@ -92,9 +92,10 @@ extension EpochClocks {
         else { return nil }
         let before = FootagePosition(epoch: number, tick: account.lastTick + account.nominalInterval)
         let after = FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
+        let closedAt = earlier.utc(of: before.tick)
         return EpochEnds(
-            before: before, after: after, interval: account.nominalInterval,
-            isBackwards: later.utc(of: after.tick) < earlier.utc(of: before.tick))
+            before: before, after: after, interval: account.nominalInterval, closedAt: closedAt,
+            isBackwards: later.utc(of: after.tick) < closedAt)
     }
 }
 
