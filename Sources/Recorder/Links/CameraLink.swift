@@ -13,7 +13,7 @@ import Wire
 final class CameraLink: Sendable {
     /// The parts of the recorder that a link uses.
     struct Parts: Sendable {
-        /// The id of this recorder.
+        /// This recorder.
         let recorder: NodeDescription
         let connect: CameraDialer
         let peers: PeerStore

@@ -44,7 +44,7 @@ package struct Problem: Error, Codable, Sendable, Equatable {
     /// Whether a pipeline file, or a value for it, cannot be used.
     package var isUnusable: Bool { type.hasSuffix(":unusable-value") || type.hasSuffix(":unusable-pipeline") }
 
-    /// Whether the bytes that came are not those that were announced.
+    /// Whether the received bytes differ from the announced ones.
     package var isWrongDigest: Bool { type.hasSuffix(":wrong-digest") }
 
     /// The node cannot do it in its present state.
