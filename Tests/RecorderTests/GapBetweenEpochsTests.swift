@@ -13,9 +13,12 @@ struct GapBetweenEpochsTests {
 
     /// The gap, where the camera was killed at 100 s by the recorder's clock and began again at 102 s.
     ///
-    /// - Parameter step: by how much the camera's clock was set meanwhile, in seconds.
-    private func gap(clockStep step: Int64, isCompared: Bool) async throws -> GapDescription {
-        try await withScratch { folder in
+    /// - Parameters:
+    ///   - step: by how much the camera's clock was set meanwhile, in seconds.
+    ///   - isBooted: whether the machine was booted meanwhile, so that the camera's media clock began again.
+    private func gap(clockStep step: Int64, isBooted: Bool = true, isCompared: Bool) async throws -> GapDescription {
+        let began = Tick(rawValue: isBooted ? 0 : 3 * 90_000)
+        return try await withScratch { folder in
             let archive = try await Archive(at: folder)
             let store = archive.store
             let recording = Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0)
@@ -28,18 +31,18 @@ struct GapBetweenEpochsTests {
                     account: killed))
             try await store.set(
                 EpochClock(
-                    camera: "c", epoch: 2, tick: Tick(rawValue: 0), utc: (102 + step) * Self.second, uncertainty: 0,
+                    camera: "c", epoch: 2, tick: began, utc: (102 + step) * Self.second, uncertainty: 0,
                     account: EpochAccount(id: "b", predecessor: "a", cameraEpoch: 2)))
-            for (epoch, tick, seconds) in [(1, 90_000, 100), (2, 0, 102)] where isCompared {
+            for (epoch, tick, seconds) in [(1, 90_000, 100), (2, began.rawValue, 102)] where isCompared {
                 try await store.add(
                     ClockComparison(
-                        camera: "c", epoch: epoch, tick: Tick(rawValue: Int64(tick)), utc: Int64(seconds) * Self.second,
+                        camera: "c", epoch: epoch, tick: Tick(rawValue: tick), utc: Int64(seconds) * Self.second,
                         uncertainty: 0))
             }
             var gap = Gap(
-                recording: "r", epoch: 2, firstTick: Tick(rawValue: 0), lastTick: Tick(rawValue: 0), frames: 0,
-                reason: .cameraRestarted)
-            gap.isUncounted = true
+                recording: "r", epoch: 2, firstTick: began, lastTick: began, frames: 0, reason: .cameraRestarted)
+            // The camera's own bound, by its clock.
+            (gap.isUncounted, gap.atMost) = (true, step < 0 ? nil : Int(2 + step) * 30)
             let described = try await store.described([gap], of: recording)
             try await store.close()
             return try #require(described.first)
@@ -58,6 +61,22 @@ struct GapBetweenEpochsTests {
         let gap = try await gap(clockStep: -3_600, isCompared: true)
         #expect(gap.from == (100 - 3_600) * Self.second && gap.to == (102 - 3_600) * Self.second)
         #expect(gap.atMost == 60)
+    }
+
+    @Test(
+        "is as long as the camera's media clock says, and so many frames fit in it, if the clock was set in the same boot",
+        arguments: [3_600, -3_600])
+    func set(by step: Int64) async throws {
+        let gap = try await gap(clockStep: step, isBooted: false, isCompared: true)
+        #expect(gap.from == (100 + step) * Self.second && gap.to == (102 + step) * Self.second)
+        #expect(gap.atMost == 60)
+    }
+
+    @Test("is as long as the camera's clock says if that was set forward and the machine was booted: never too short")
+    func setForwardAtBoot() async throws {
+        let gap = try await gap(clockStep: 3_600, isCompared: true)
+        #expect(gap.from == 100 * Self.second && gap.to == 3_702 * Self.second)
+        #expect(gap.atMost == 3_602 * 30)
     }
 
     @Test("has no length that is known if the clocks were not compared")

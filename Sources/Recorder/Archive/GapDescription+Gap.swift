@@ -43,7 +43,7 @@ extension Catalog {
             if gap.isUncounted, let end = try await endOfStored(before: gap, clocks), let from = one.from {
                 one.from = min(max(from, end), one.to ?? end)
             }
-            if let ends = clocks.ends(around: gap), ends.isBackwards {
+            if let ends = clocks.ends(around: gap), ends.isDoubtful {
                 let epochs = ends.before.epoch...ends.after.epoch
                 let comparisons = try await comparisons(camera: recording.camera, epochs: epochs)
                 one.measure(ends, by: CommonClock(known, comparisons))
@@ -74,14 +74,26 @@ extension Catalog {
 
 /// The end of an epoch and the beginning of a later one.
 private struct EpochEnds {
+    /// How far the two clocks of a camera may disagree about a pause, in nanoseconds, before one of them was set.
+    private static let agreement: UInt64 = 1_000_000_000
+
     let before: FootagePosition
     let after: FootagePosition
     /// The mean ticks from frame to frame in the earlier epoch.
     let interval: Int64
     /// When the earlier one ends by the camera's clock, in nanoseconds since 1970 UTC.
     let closedAt: Int64
-    /// Whether the later one begins first by the camera's clock: it was set back while the camera was not running.
-    let isBackwards: Bool
+    /// When the later one begins by the camera's clock, in nanoseconds since 1970 UTC.
+    let beganAt: Int64
+
+    /// The time between them by the camera's media clock, in nanoseconds, which nobody can set; meaningless if the camera was
+    /// booted meanwhile.
+    var length: Int64 { Tick(rawValue: after.tick - before.tick).nanoseconds }
+    /// Whether the camera's clock was set while the camera was not running, or the camera was booted.
+    var isDoubtful: Bool {
+        beganAt < closedAt
+            || beganAt.subtractingSaturating(closedAt).subtractingSaturating(length).magnitude > Self.agreement
+    }
 }
 
 extension EpochClocks {
@@ -92,23 +104,31 @@ extension EpochClocks {
         else { return nil }
         let before = FootagePosition(epoch: number, tick: account.lastTick + account.nominalInterval)
         let after = FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
-        let closedAt = earlier.utc(of: before.tick)
         return EpochEnds(
-            before: before, after: after, interval: account.nominalInterval, closedAt: closedAt,
-            isBackwards: later.utc(of: after.tick) < closedAt)
+            before: before, after: after, interval: account.nominalInterval, closedAt: earlier.utc(of: before.tick),
+            beganAt: later.utc(of: after.tick))
     }
 }
 
 extension GapDescription {
-    /// Takes the length of a gap between two epochs from the recorder's clock, if that was compared with the camera's in both.
+    /// Takes the length of a gap between two epochs from clocks that were not set, if the camera's was compared with the recorder's
+    /// in both epochs.
+    ///
+    /// The camera's media clock counts from its boot. If the recorder's clock saw the same time pass as it did, the camera was not
+    /// booted meanwhile, and the media clock is exact; if not, the recorder's clock counts where the camera's was set back.
     fileprivate mutating func measure(_ ends: EpochEnds, by clock: CommonClock) {
         guard let to, let first = clock.moment(at: ends.after), let last = clock.moment(at: ends.before),
             first.isCompared, last.isCompared, first.utc > last.utc
         else { return }
-        let length = first.utc - last.utc
+        let seen = first.utc.subtractingSaturating(last.utc)
+        let drift = seen / 1_000_000 * CommonClock.drift
+        let error = first.uncertainty.addingSaturating(last.uncertainty).addingSaturating(drift)
+        let isSameBoot = seen.subtractingSaturating(ends.length).magnitude <= error
+        guard isSameBoot || ends.beganAt < ends.closedAt else { return }
+        let length = isSameBoot ? max(0, ends.length) : seen
         from = Bounds.UTC.clamp(to.subtractingSaturating(length))
-        if isUncounted == true, atMost == nil {
-            atMost = Int(Tick(nanoseconds: length).rawValue / max(1, ends.interval))
-        }
+        guard isUncounted == true, isSameBoot || atMost == nil else { return }
+        let most = Int(Tick(nanoseconds: length).rawValue / max(1, ends.interval))
+        atMost = min(atMost ?? most, most)
     }
 }
