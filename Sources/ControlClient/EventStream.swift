@@ -89,7 +89,7 @@ package struct EventStream: AsyncSequence, Sendable {
                 }
                 return NumberedEvent(id: id, event: event)
             } catch {
-                throw client.unexpected(request, "the event \"\(message.kind)\" cannot be read: \(error)")
+                throw client.undecoded(request, error, what: "the event \"\(message.kind)\": ")
             }
         }
     }

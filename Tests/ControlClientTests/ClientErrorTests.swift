@@ -92,6 +92,7 @@ struct ClientErrorTests {
             Issue.record("\(error)")
             return
         }
+        #expect(!"\(error)".contains("DecodingError"), "\(error)")
     }
 
     @Test(

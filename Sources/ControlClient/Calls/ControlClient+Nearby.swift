@@ -54,7 +54,7 @@ extension ControlClient {
                 do {
                     update = try JSON.decode(NearbyUpdate.self, from: Data(message.data))
                 } catch {
-                    throw unexpected(request, "an update that cannot be read: \(error)")
+                    throw undecoded(request, error)
                 }
                 guard try await body(session, update), update.phase != .invalidated else { return }
             }

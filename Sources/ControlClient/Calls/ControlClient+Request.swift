@@ -18,7 +18,7 @@ extension ControlClient {
         do {
             return try JSON.decode(Value.self, from: Data(bytes))
         } catch {
-            throw unexpected(request, "not the JSON of a \(Value.self): \(error)")
+            throw undecoded(request, error)
         }
     }
 
@@ -127,6 +127,13 @@ extension ControlClient {
             items += more
         }
         throw unexpected(first, "a list of more than \(Limits.listItems) items or \(Limits.listPages) pages")
+    }
+
+    /// A response or an event whose JSON is not what the request promises.
+    ///
+    /// - Parameter what: precedes the reason.
+    func undecoded(_ request: Request, _ error: any Error, what: String = "") -> ControlClientError {
+        unexpected(request, what + ((error as? DecodingError)?.explanation ?? "\(error)"))
     }
 
     func unexpected(_ request: Request, _ reason: String) -> ControlClientError {

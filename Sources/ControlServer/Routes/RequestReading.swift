@@ -91,28 +91,6 @@ extension ControlContext {
     }
 }
 
-extension DecodingError {
-    /// Names the field and its error.
-    fileprivate var explanation: String {
-        switch self {
-        case .keyNotFound(let key, let context):
-            "the field \"\(Self.path(context.codingPath + [key]))\" is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "the field \"\(Self.path(context.codingPath))\" has the wrong type: \(context.debugDescription)"
-        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            "the field \"\(Self.path(context.codingPath))\" has no possible value: \(context.debugDescription)"
-        case .dataCorrupted:
-            "the body is not JSON, or has a number that is out of range"
-        @unknown default:
-            "the body cannot be read"
-        }
-    }
-
-    private static func path(_ keys: [any CodingKey]) -> String {
-        keys.isEmpty ? "body" : keys.map(\.stringValue).joined(separator: ".")
-    }
-}
-
 extension HTTPField.Name {
     /// WHATWG HTML §9.2.4.
     static var lastEventID: Self { HTTPField.Name("Last-Event-ID") ?? .range }
