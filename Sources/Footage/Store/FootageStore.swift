@@ -125,13 +125,27 @@ package actor FootageStore {
     ///
     /// All files of a store but its lock have a dot in their names, and such a folder has none.
     private static func folderName(_ name: String) -> String {
-        let text = String(
-            name.prefix(64).map { letter in
-                letter.asciiValue.map(isNameByte) == true && letter != "." ? letter : "-"
-            })
+        var text = ""
+        for scalar in name.unicodeScalars {
+            // A mark behind a slash or a hyphen would make another character of it.
+            let isMark = scalar.properties.generalCategory.isMark && (text.isEmpty || text.unicodeScalars.last == "-")
+            let part = isNameScalar(scalar) && !isMark ? String(scalar) : "-"
+            guard text.utf8.count + part.utf8.count <= folderNameLimit else { break }
+            text += part
+        }
         // Some file systems do not distinguish case.
         let isOwn = [DirectoryLock.name, RecoveredFolder.name, repairFolder].contains(text.lowercased())
         return isOwn || text.isEmpty || text.hasPrefix("-") ? "camera-" + text : text
+    }
+
+    /// The most bytes of UTF-8 in a folder's name: recovered files have it in theirs, beside 110 others of at most 255.
+    private static let folderNameLimit = 128
+
+    /// Letters of any script with their marks, digits, `-` and `_`.
+    private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
+        guard !scalar.isASCII else { return scalar != "." && isNameByte(UInt8(scalar.value)) }
+        let category = scalar.properties.generalCategory
+        return scalar.properties.isAlphabetic || category.isMark || category == .decimalNumber
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
@@ -143,4 +157,9 @@ package actor FootageStore {
             false
         }
     }
+}
+
+extension Unicode.GeneralCategory {
+    /// Whether it belongs to the character before it: an accent, a vowel sign.
+    fileprivate var isMark: Bool { self == .nonspacingMark || self == .spacingMark }
 }
