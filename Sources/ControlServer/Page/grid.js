@@ -7,6 +7,8 @@ const gap = 6;
 const titleHeight = 36;
 /** Rows that are drawn above and below the visible ones. */
 const spare = 2;
+/** The most columns. */
+const mostColumns = 12;
 
 /**
  * The layout of groups of cells: each group begins a new row, below its title.
@@ -127,7 +129,9 @@ export class VirtualGrid {
   #measure() {
     const width = this.#sheet.clientWidth;
     if (!width) return;
-    const columns = Math.max(2, Math.floor((width + gap) / (this.#least + gap)));
+    // On a wide screen, cells are larger instead of ever more.
+    const least = Math.max(this.#least, width / mostColumns);
+    const columns = Math.max(2, Math.floor((width + gap) / (least + gap)));
     this.#size = (width + gap) / columns - gap;
     this.#grid = layout(this.#groups, columns, this.#size * this.#aspect + gap);
     this.#sheet.style.height = `${this.#grid.height}px`;
