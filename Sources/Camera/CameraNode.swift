@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Disk
+import Footage
 import GStreamer
 package import Logging
 import Media
@@ -44,6 +45,7 @@ package final class CameraNode: Service {
     private let library: PipelineLibrary
     private let status: CaptureStatus
     private let spool: Spool
+    private let journal: FrameJournal
     private let live: LiveSessions
     private let screen: Screen?
     private let capture: Capture
@@ -73,8 +75,14 @@ package final class CameraNode: Service {
         recording = RecordingRemote(events: events, nursery: nursery)
         let epochs = EpochBook(home: settings.home, logger: logger)
         await epochs.load()
+        journal = FrameJournal(directory: settings.journal, camera: description.id, logger: logger)
         let store = SpoolDisk(
-            settings.spool ?? settings.home.appending("spool"), epochs: epochs, camera: description.id, logger: logger)
+            settings.spool ?? settings.home.appending("spool"), epochs: epochs, camera: description.id, logger: logger
+        ) { [journal] in
+            let store = try await FootageStore(directory: $0)
+            await journal.recover(into: store, of: description, epochs)
+            return store
+        }
         try await store.open()
         disk = DiskGauge(store.directory)
         spool = Spool(
@@ -93,8 +101,8 @@ package final class CameraNode: Service {
         capture = Capture(
             settings: settings, library: library,
             parts: CaptureSession.Parts(
-                status: status, spool: spool, live: live, outputs: outputs.compactMap(\.self), stills: sources,
-                controls: controls),
+                status: status, spool: spool, journal: journal, live: live, outputs: outputs.compactMap(\.self),
+                stills: sources, controls: controls),
             logger: logger)
         try capture.load()
         networkCameras = NetworkCameraDesk(home: settings.home)
@@ -173,6 +181,7 @@ package final class CameraNode: Service {
             finish()
             // The spool is still writing the last fragments: cancelling now would lose them.
             while let isSpool = try await group.next(), !isSpool {}
+            journal.remove()
         }
     }
 

@@ -41,6 +41,8 @@ package struct CameraSettings: Sendable {
     ///
     /// A file system in memory avoids wear on flash.
     package var spool: FilePath?
+    /// A folder in memory for the frames in progress, which outlives the program; nil for none.
+    package var journal: FilePath?
     /// A light: a folder of `/sys/class/leds`; nil for none.
     package var torch: FilePath?
     /// The pipeline that shows the picture on a screen of this machine; nil for none.

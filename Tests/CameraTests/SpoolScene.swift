@@ -18,7 +18,7 @@ final class SpoolScene: Sendable {
     let epochs: EpochBook
     let epoch: EpochDescription
     private let events: AsyncStream<NumberedEvent>
-    private let closed: [ClosedFragment]
+    let closed: [ClosedFragment]
 
     var id: String { epoch.id ?? "" }
 

@@ -24,7 +24,9 @@ final class Child {
         let output = try #require(FileHandle(forWritingAtPath: log))
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["XDG_STATE_HOME": Tool.state.path]) { $1 }
+        // Nothing is left outside temporary folders.
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            ["XDG_STATE_HOME": Tool.state.path, "RUNTIME_DIRECTORY": Tool.state.path]) { $1 }
         process.standardOutput = output
         process.standardError = output
         try process.run()

@@ -34,8 +34,8 @@ enum Tool {
         let executable: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
         let result = try await Subprocess.run(
             executable, arguments: Arguments(arguments),
-            environment: .inherit.updating(["XDG_STATE_HOME": state.path]), output: .string(limit: limit),
-            error: .string(limit: 1 << 20))
+            environment: .inherit.updating(["XDG_STATE_HOME": state.path, "RUNTIME_DIRECTORY": state.path]),
+            output: .string(limit: limit), error: .string(limit: 1 << 20))
         let code: Int32
         switch result.terminationStatus {
         case .exited(let exit): code = exit

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Media
 import Tasks
 import GStreamer
@@ -91,8 +92,14 @@ final class SimulatedCamera: @unchecked Sendable {
     private func run() async throws {
         let epochs = EpochBook(home: home, logger: logger)
         await epochs.load()
+        // The memory of the machine, which a kill of the program does not touch.
+        let memory = home.appending("memory")
+        try FileSystem.makeDirectories(memory)
+        let journal = FrameJournal(directory: memory, camera: Self.id, logger: logger)
         let disk = SpoolDisk(home.appending("spool"), epochs: epochs, camera: Self.id, logger: logger) { [wire] in
-            wire.far(try await FootageStore(directory: $0), losesCalls: false)
+            let store = wire.far(try await FootageStore(directory: $0), losesCalls: false)
+            await journal.recover(into: store, of: Self.description, epochs)
+            return store
         }
         try await disk.open()
         var settings = CameraSettings(home: home)
@@ -104,7 +111,7 @@ final class SimulatedCamera: @unchecked Sendable {
         async let spooled: Void = spool.run()
         var began = GapReason.cameraRestarted
         while !isStopping {
-            try await capture(into: spool, began: began)
+            try await capture(into: spool, journal, began: began)
             began = .pipelineChanged
         }
         status.change { $0.phase = .stopped }
@@ -114,7 +121,7 @@ final class SimulatedCamera: @unchecked Sendable {
     }
 
     /// Captures one epoch.
-    private func capture(into spool: Spool, began: GapReason) async throws {
+    private func capture(into spool: Spool, _ journal: FrameJournal, began: GapReason) async throws {
         wantsEpoch = false
         let ledger = FrameLedger(camera: nil)
         let clock = MediaClock()
@@ -176,7 +183,16 @@ final class SimulatedCamera: @unchecked Sendable {
             let closed = try live.advance(unit, &fragmenter)
             openSequence = fragmenter.nextSequence
             status.open(sequence: openSequence)
-            if let closed { settle(closed) }
+            if let epoch {
+                let opening = fragmenter.opening
+                journal.add(
+                    unit.unit, in: opening, of: epoch, nominalInterval: interval,
+                    isWhole: opening.map { ledger.isWhole(from: $0.firstTick, base: 0) } ?? false)
+            }
+            if let closed {
+                settle(closed)
+                journal.set(before: total)
+            }
             truth.change(epoch?.id ?? "") {
                 $0.frames.append(Truth.Frame(tick: tick, bytes: bytes, utc: wallNanoseconds()))
             }

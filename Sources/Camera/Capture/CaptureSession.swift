@@ -13,6 +13,7 @@ final class CaptureSession: Sendable {
     struct Parts: Sendable {
         let status: CaptureStatus
         let spool: Spool
+        let journal: FrameJournal
         let live: LiveSessions
         /// The receivers of each access unit, including the live sessions.
         let outputs: [any AccessUnitOutput]

@@ -72,6 +72,22 @@ final class FrameLedger: Sendable {
         }
     }
 
+    /// Whether every frame that was captured from a tick on was encoded, up to the newest encoded one, as far as anybody knows yet.
+    ///
+    /// - Parameters:
+    ///   - first: the first tick of the fragment in progress.
+    ///   - base: the time on the monotonic clock at running time 0, in nanoseconds.
+    func isWhole(from first: Tick, base: Int64) -> Bool {
+        guard packets?.hasHoles != true, !(numbersFrames && camera?.hasHoles == true) else { return false }
+        return state.withLock { state in
+            let encoded = state.encoded.drop { $0 < first }
+            guard state.damaged.isEmpty, state.dropped.isEmpty, let last = encoded.last else { return false }
+            // A tick is a little longer than the time that it stands for.
+            let times = first.nanoseconds - base...last.nanoseconds - base + Tick(rawValue: 1).nanoseconds
+            return (camera?.waiting(in: times) ?? 0) <= encoded.count
+        }
+    }
+
     /// Counts the captured frames and gaps of the window from a fragment's first tick to the next one's.
     ///
     /// - Parameters:

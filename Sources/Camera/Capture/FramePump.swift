@@ -169,14 +169,19 @@ struct FramePump {
                 (state.width, state.height) = (format.width, format.height)
             }
         }
-        guard let epoch = epoch?.epoch else { return }
+        guard let epoch else { return }
         let closed = try parts.live.advance(unit, &fragmenter)
         parts.status.open(sequence: fragmenter.nextSequence)
-        for output in parts.outputs { output.send(unit, epoch: epoch) }
-        if keepsPhotographs { parts.stills.keep(unit, epoch: epoch) }
+        let opening = fragmenter.opening
+        parts.journal.add(
+            unit.unit, in: opening, of: epoch, nominalInterval: nominalInterval,
+            isWhole: opening.map { ledger.isWhole(from: $0.firstTick, base: pipeline.baseTime ?? 0) } ?? false)
+        for output in parts.outputs { output.send(unit, epoch: epoch.epoch) }
+        if keepsPhotographs { parts.stills.keep(unit, epoch: epoch.epoch) }
         if let closed {
             parts.live.fragmentClosed(closed.fragment.sequence)
             settle(closed, tail: .notEncoded)
+            parts.journal.set(before: total)
         }
     }
 

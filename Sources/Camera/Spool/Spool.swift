@@ -253,19 +253,8 @@ final class Spool: Sendable {
 
     /// Begins an epoch in the spool; its account must be on disk.
     private func begin(_ epoch: EpochDescription, _ store: any FootageArchive) async throws {
-        guard let id = epoch.id else { return }
         try await endEpochs(before: epoch.epoch, store)
-        try await store.set(
-            EpochClock(
-                camera: description.id, epoch: epoch.epoch, tick: Tick(rawValue: 0), utc: epoch.utcAtTickZero,
-                uncertainty: epoch.uncertainty, began: GapReason(rawValue: epoch.began),
-                account: EpochAccount(
-                    id: id, predecessor: epoch.predecessor, cameraEpoch: epoch.epoch,
-                    nominalInterval: epoch.nominalInterval ?? 3_000, device: epoch.device)))
-        try await store.open(
-            Recording(
-                id: Spool.recording(epoch: epoch.epoch), camera: description.id, cameraName: description.name,
-                transport: "spool", startedAt: wallNanoseconds()))
+        try await store.begin(epoch, of: description)
     }
 
     /// Completes the account of an ended epoch.

@@ -39,6 +39,9 @@ public final class PacketTap: Sendable {
     /// The number of missing packets since the tap was made.
     public var missing: Int { state.withLock { $0.missing } }
 
+    /// Whether there are holes that have not been taken.
+    public var hasHoles: Bool { state.withLock { !$0.holes.isEmpty } }
+
     /// Removes and returns the holes from the front, as long as `isWanted` is true for the time of the first packet after a hole.
     public func take(while isWanted: (Int64) -> Bool) -> [Hole] {
         state.withLock { state in

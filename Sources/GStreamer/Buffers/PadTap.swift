@@ -40,6 +40,14 @@ public final class PadTap: Sendable {
     /// The number of running times that have not been taken.
     public var waiting: Int { state.withLock { $0.times.count } }
 
+    /// The number of running times in a range, in nanoseconds, that have not been taken.
+    public func waiting(in range: ClosedRange<Int64>) -> Int {
+        state.withLock { $0.times.count(where: range.contains) }
+    }
+
+    /// Whether a source left out buffers since these were taken.
+    public var hasHoles: Bool { state.withLock { !$0.holes.isEmpty } }
+
     /// The running time of the last buffer, in nanoseconds; nil before the first.
     public var last: Int64? { state.withLock { $0.time } }
 

@@ -31,6 +31,26 @@ package struct Fragmenter: Sendable {
         }
     }
 
+    /// What a fragment in progress will be, as far as it is known from its first frame on.
+    package struct Opening: Sendable, Equatable {
+        /// The number that it gets.
+        package let sequence: Int
+        /// The number of its segment.
+        package let segment: Int
+        /// The first tick of its segment.
+        package let base: Tick
+        /// Its first tick.
+        package let firstTick: Tick
+        /// The format of its frames.
+        package let format: VideoFormat
+
+        /// A fragment of these values.
+        package init(sequence: Int, segment: Int, base: Tick, firstTick: Tick, format: VideoFormat) {
+            (self.sequence, self.segment, self.base) = (sequence, segment, base)
+            (self.firstTick, self.format) = (firstTick, format)
+        }
+    }
+
     /// The number of units dropped because no key frame with a known format had come yet.
     package private(set) var leadIn = 0
     /// The number that the next fragment gets.
@@ -83,6 +103,12 @@ package struct Fragmenter: Sendable {
         }
         append(unit)
         return closed
+    }
+
+    /// The fragment in progress; nil if there is none.
+    package var opening: Opening? {
+        guard let format, let first = units.first else { return nil }
+        return Opening(sequence: nextSequence, segment: segment, base: base, firstTick: first.tick, format: format)
     }
 
     /// Makes the next fragment that begins with a key frame the first of a new segment: files that begin there play from 0.

@@ -2,7 +2,10 @@
 import ArgumentParser
 import Camera
 import ControlServer
+import Disk
+import Foundation
 import Pipelines
+import SystemPackage
 import Wire
 
 struct CameraCommand: AsyncParsableCommand {
@@ -20,6 +23,7 @@ struct CameraCommand: AsyncParsableCommand {
         let logger = try NodeOptions.logger("camera", options.logLevel ?? configuration[\.logLevel])
         var settings = CameraSettings(home: home.path)
         try camera.apply(to: &settings, over: configuration)
+        settings.journal = Self.journalFolder
         // A mistyped name must not leave a home behind.
         if settings.capture != CameraSettings.automatic {
             _ = try PipelineLibrary(home: home.path).find(settings.capture)
@@ -35,5 +39,12 @@ struct CameraCommand: AsyncParsableCommand {
             Terminal.say(frame.greeting(port: bound))
         }
         try await NodeServices.run(services + [node], logger: logger)
+    }
+
+    /// The folder in memory for the frames in progress: that of the service, which systemd keeps when it starts the program again
+    /// (`RuntimeDirectoryPreserve`, systemd.exec(5)), or that of all programs; nil without one.
+    private static var journalFolder: FilePath? {
+        let folder = FilePath(ProcessInfo.processInfo.environment["RUNTIME_DIRECTORY"] ?? "/dev/shm")
+        return FileSystem.exists(folder) ? folder : nil
     }
 }
