@@ -27,7 +27,7 @@ package struct FileStatus: Equatable {
     }
 
     /// Reads the status of an open file; throws `system` if that fails.
-    init(_ file: FileDescriptor, _ path: FilePath) throws(DiskError) {
+    package init(_ file: FileDescriptor, _ path: FilePath) throws(DiskError) {
         var status = stat()
         guard unsafe fstat(file.rawValue, &status) == 0 else {
             throw .system(operation: "measure", path: path.string, code: errno)

@@ -28,6 +28,13 @@ package enum FootageError: Error, Equatable {
     case notDecoded(frames: Int, pictures: Int)
     /// The store was opened for reading only, or is closed.
     case readOnly(String)
+    /// The catalog of an open store was moved or deleted: what is written now would be lost with the program.
+    case gone(path: String)
+}
+
+extension FootageError {
+    /// Whether the store has lost its place on the disk.
+    package var isGone: Bool { if case .gone = self { true } else { false } }
 }
 
 extension FootageError: CustomStringConvertible {
@@ -78,6 +85,11 @@ extension FootageError: CustomStringConvertible {
             """
         case .readOnly(let what):
             "Cannot change \(what): it is open for reading only, or closed."
+        case .gone(let path):
+            """
+            \(path) was moved or deleted while it was in use, so that nothing more can be stored. Put it back, or start the \
+            node again, which begins a new one.
+            """
         }
     }
 }

@@ -94,6 +94,20 @@ struct SpoolTests {
         }
     }
 
+    @Test("A spool that is deleted while it is in use begins anew, and what it had stands in the account")
+    func deleted() async throws {
+        try await SpoolScene.with(fragments: 5) { scene in
+            try await scene.running {
+                try await scene.store(1...3)
+                try FileManager.default.removeItem(atPath: scene.home.appending("spool").string)
+                try await scene.store(4...5)
+                #expect(try await scene.manifest().map(\.sequence) == [4, 5])
+                #expect(scene.spool.trouble == nil)
+            }
+            #expect(await scene.lost() == ["spool-failed 1...3 before 0: 9"])
+        }
+    }
+
     @Test("The account is on the disk before the first fragment, and says at the end what was captured")
     func account() async throws {
         try await SpoolScene.with(fragments: 3) { scene in

@@ -205,6 +205,12 @@ final class Spool: Sendable {
     private func keep(_ entry: Entry, _ place: inout SpoolPlace) async throws {
         do {
             try await write(entry, &place)
+        } catch let error as FootageError where error.isGone {
+            // What it had is lost, and stands in the account as the hole before this fragment.
+            logger.error("the spool begins anew", metadata: ["error": "\(error)"])
+            await disk.forget()
+            place = SpoolPlace(accounted: place.accounted)
+            try await write(entry, &place)
         } catch {
             guard let removed = try? await trim(), removed > 0 else { throw error }
             try await write(entry, &place)

@@ -71,6 +71,12 @@ actor SpoolDisk {
     /// The repairs made when the store was opened, as sentences; nil if there were none.
     var repairs: [String]? { opened?.recovery.sentences() }
 
+    /// Closes a store that was moved or deleted, so that the next call opens a new one.
+    func forget() async {
+        try? await opened?.close()
+        opened = nil
+    }
+
     /// Closes the store if it is open.
     func close() async {
         isClosed = true

@@ -13,6 +13,7 @@ extension FootageStore {
     /// Each file is synced once, and all rows are one transaction. A fragment that does not directly follow the last one of an open
     /// file starts a new file. So does an unconfirmed one: it stays alone, so that it can be replaced.
     package func append(_ entries: [FragmentEntry], gaps: [Gap] = []) throws -> [StoredFragment] {
+        try requireCatalog()
         var known: [FragmentID: StoredFragment] = [:]
         var new: [FragmentEntry] = []
         var outdated: [StoredSegment] = []
@@ -39,7 +40,8 @@ extension FootageStore {
         do {
             try store(new, gaps, replacing: outdated, &known)
         } catch DiskError.system {
-            // The kernel drops pages that it could not write, so only a new file can be trusted: retries once, with new files.
+            // The kernel drops pages that it could not write, so only a new file can be trusted: retries once, with new files. The
+            // file may also have been deleted while it was open.
             try store(new, gaps, replacing: outdated, &known)
         }
         // A segment that cannot be deleted now is deleted at the next start.

@@ -32,6 +32,8 @@ package actor FootageStore {
     var gone: [String: GoneFootage] = [:]
     /// The size of the folder `recovered` in bytes.
     var recoveredBytes: Int
+    /// The number of the catalog's file; nil for a store that is open for reading only.
+    private let catalogNumber: UInt64?
     private let executor: BlockingExecutor
 
     /// The executor of all calls.
@@ -56,7 +58,7 @@ package actor FootageStore {
         synchronize = FileSystem.synchronizeData
         recovery = RecoveryReport()
         lock = nil
-        recoveredBytes = 0
+        (recoveredBytes, catalogNumber) = (0, nil)
         catalog = try await executor.run { try CatalogDatabase(reading: directory.appending(Self.catalogName)) }
     }
 
@@ -69,7 +71,7 @@ package actor FootageStore {
         self.executor = executor
         self.directory = directory
         self.synchronize = synchronize
-        (lock, catalog, recovery, recoveredBytes) = try await executor.run {
+        (lock, catalog, catalogNumber, recovery, recoveredBytes) = try await executor.run {
             try FileSystem.makeDirectories(directory)
             let lock = try DirectoryLock(directory)
             let reserve = DiskReserve(in: directory)
@@ -83,7 +85,8 @@ package actor FootageStore {
             reserve.take()
             Self.removeAbandonedRepair(in: directory)
             let recovered = try RecoveredFolder(of: directory).files().reduce(0) { $0 + $1.byteCount }
-            return (lock, catalog, report, recovered)
+            let number = try FileStatus(directory.appending(Self.catalogName))?.number
+            return (lock, catalog, number, report, recovered)
         }
     }
 
@@ -111,6 +114,13 @@ package actor FootageStore {
     }
 
     private static let catalogName = "catalog.sqlite"
+
+    /// Throws `gone` if another file, or none, is in the place of the catalog: SQLite writes on to a deleted one without an error.
+    func requireCatalog() throws {
+        let path = directory.appending(Self.catalogName)
+        guard let catalogNumber else { return }
+        guard try FileStatus(path)?.number == catalogNumber else { throw FootageError.gone(path: path.string) }
+    }
 
     /// Room for the changes by which a full disk gets free.
     var reserve: DiskReserve { DiskReserve(in: directory) }

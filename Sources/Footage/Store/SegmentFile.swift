@@ -80,6 +80,10 @@ final class SegmentFile {
             throw .system(operation: "sync", path: file.string, code: error.rawValue)
         }
         if isNew { try FileSystem.synchronizeDirectory(file.removingLastComponent()) }
+        // A file that was deleted while it is open takes all that is written to it.
+        guard try FileStatus(file)?.number == FileStatus(descriptor, file).number else {
+            throw .system(operation: "find", path: file.string, code: Errno.noSuchFileOrDirectory.rawValue)
+        }
     }
 
     /// Marks all written bytes as known to the catalog.
