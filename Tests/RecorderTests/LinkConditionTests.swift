@@ -94,6 +94,13 @@ struct LinkConditionTests {
         #expect(condition.refusal?.words.hasSuffix("Z") == true)
     }
 
+    @Test("A camera that was just paired has not revoked the recorder, unless it says so")
+    mutating func justPaired() {
+        let actions = condition.fail(.revoked(at: nil), isJustPaired: true, now: start, utc: utc)
+        #expect(!actions.contains(.noteRevocation) && condition.link.phase == .suspended)
+        #expect(condition.fail(.revoked(at: 1), isJustPaired: true, now: start, utc: utc).contains(.noteRevocation))
+    }
+
     @Test("A camera that says when it revoked the recorder is believed over the first refusal that said nothing")
     mutating func said() {
         _ = condition.connect(as: "porch", at: "a:1")

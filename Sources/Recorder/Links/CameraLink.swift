@@ -314,8 +314,11 @@ final class CameraLink: Sendable {
         guard !Task.isCancelled else { return }
         let isDenied = (error as? Problem)?.isNotGranted == true
         let failure = isDenied ? .denied(recordingDenial) : LinkCondition.Failure(error)
+        let utc = wallNanoseconds()
+        let age = utc / 1_000_000_000 - (parts.peers[id]?.pairedAt ?? 0)
         let actions = state.withLock { state in
-            state.isRevoked ? [] : state.condition.fail(failure, now: .now, utc: wallNanoseconds())
+            state.isRevoked
+                ? [] : state.condition.fail(failure, isJustPaired: (0..<5).contains(age), now: .now, utc: utc)
         }
         act(on: actions)
     }

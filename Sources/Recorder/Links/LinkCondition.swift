@@ -99,8 +99,17 @@ struct LinkCondition {
 
     /// Notes that the link broke, or that a connect failed.
     ///
-    /// - Parameter utc: the wall clock, in nanoseconds since 1970 UTC, for what users read.
-    mutating func fail(_ failure: Failure, now: ContinuousClock.Instant, utc: Int64) -> [Action] {
+    /// - Parameters:
+    ///   - isJustPaired: whether the camera was paired some seconds ago. It stores that a moment later than this recorder, and refuses
+    ///     it until then.
+    ///   - utc: the wall clock, in nanoseconds since 1970 UTC, for what users read.
+    mutating func fail(
+        _ failure: Failure, isJustPaired: Bool = false, now: ContinuousClock.Instant, utc: Int64
+    ) -> [Action] {
+        var failure = failure
+        if isJustPaired, case .revoked(at: nil) = failure {
+            failure = .broken("the camera has not stored the pairing yet")
+        }
         let since = brokenSince ?? now
         brokenSince = since
         let before = refusal
