@@ -192,10 +192,13 @@ package final class RecorderNode: Service {
         }
         if scope == .all {
             if let trouble = retention.trouble { state.reasons.append(trouble) }
-            let damaged = await archive.damage.recordings.count
+            var damaged = 0
+            for id in await archive.damage.recordings where (try? await archive.store.recording(id)) != nil {
+                damaged += 1
+            }
             if damaged > 0 {
                 liveReasons.append(
-                    "the footage of \(damaged.counted("recording")) is damaged: the list of recordings says which, and "
+                    "the footage of \(damaged.counted("recording")) is damaged or gone: the list of recordings says which, and "
                         + "`longshot verify --repair` fetches again what a camera still has")
             }
         }
@@ -319,7 +322,8 @@ package final class RecorderNode: Service {
         guard known.state != .stopped else { throw Problem.conflict("\(id) is over: there is nothing to settle") }
         try await changing("not even this can be settled") {
             if let (link, open) = openRecording(id) {
-                guard link.link.phase != .connected else {
+                // A stop that waits for the end of a trouble may wait forever, although the camera is there.
+                guard link.link.phase != .connected || known.state == .stopping && open.trouble != nil else {
                     throw Problem.conflict(
                         "the camera of \(id) is connected: stop the recording, and it is settled by itself")
                 }

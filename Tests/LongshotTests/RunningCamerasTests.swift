@@ -58,7 +58,7 @@ struct RunningCamerasTests {
         var full = recording(.stopping)
         full.trouble = "no space"
         let words = RecordCommand.Stop.note(full, refusal: nil, "(pair)") { "longshot recordings \($0) r1" }
-        #expect(words?.hasSuffix("without the rest: longshot recordings delete r1") == true)
+        #expect(words?.contains("without the rest: longshot recordings settle r1; to give back") == true)
         #expect(full.obstacle == nil && recording(.recording).obstacle == "it is not over")
     }
 }

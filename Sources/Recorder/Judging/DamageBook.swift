@@ -66,7 +66,8 @@ actor DamageBook {
         return (Set((entries + unreadable).compactMap { Digest(hex: $0.digest) }), version)
     }
 
-    /// The recordings that have damaged footage, as far as that was found and is still so.
+    /// The recordings that have damaged footage, or had files that were gone when they were last described, as far as that was
+    /// found and is still so; recordings that were deleted since may be among them.
     var recordings: Set<String> {
         refresh()
         var statuses: [String: FileStatus?] = [:]
@@ -75,7 +76,7 @@ actor DamageBook {
             statuses[entry.file] = .some(status)
             return entry.holds(status)
         }
-        return Set(damaged.map(\.gap.recording))
+        return Set(damaged.map(\.gap.recording)).union(gone.keys)
     }
 
     /// Notes that reading a fragment of a store failed; returns whether that is news about its file.

@@ -235,10 +235,11 @@ struct RecordCommand: AsyncParsableCommand {
             _ recording: RecordingDescription, refusal: String?, _ pairing: String, _ command: (String) -> String
         ) -> String? {
             guard recording.state == .stopping else { return nil }
-            guard recording.trouble == nil || refusal != nil else {
+            if let trouble = recording.trouble, refusal == nil {
                 return
-                    "the recording ends at this moment: the camera keeps the rest until the trouble is over. If the disk is full, "
-                    + "this gives back what is stored, without the rest: \(command("delete"))"
+                    "the recording ends at this moment: the camera keeps the rest until the trouble is over: \(trouble). "
+                    + "To close the recording without the rest: \(command("settle")); to give back what is stored as well, "
+                    + "if the disk is full: \(command("delete"))"
             }
             guard let refusal else {
                 return
