@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
+import Footage
 import GStreamer
 import Pipelines
 package import SystemPackage
@@ -15,12 +17,17 @@ package struct DecodeCheck: Sendable {
     /// The time between two reports of the count, so that a long file is no standstill on a terminal.
     private static let beat = Duration.milliseconds(250)
 
-    /// The number of pictures that a decoder gets from a file; throws if the pipeline fails.
+    /// The number of pictures that a decoder gets from a file.
+    ///
+    /// Throws if the pipeline fails, and `damaged` if there is no ordinary file: GStreamer would wait for a pipe for ever.
     ///
     /// - Parameter counted: called with the number so far.
     package func pictures(
         in file: FilePath, counted: @Sendable @escaping (Int) -> Void = { _ in }
     ) async throws -> Int {
+        guard let status = try FileStatus(file), status.isRegular else {
+            throw FootageError.damaged(path: file.string, offset: 0, reason: "it is no ordinary file")
+        }
         let pipeline = try library.find("decode").makePipeline(values: [
             "file.location=\(PipelineSetting.literal(file.string))"
         ])
