@@ -45,6 +45,11 @@ struct FrameTableTests {
                 == first + ["missing 2 0.066667 0.066667", "frame 0  0.133333"])
         #expect(try await rows(frames: [0, 1], [gap(2...31)]) == first + ["missing 30 1.000000 0.066667"])
         #expect(try await rows(frames: [0, 1], [gap(2...2)]) == first + ["missing 1 0.033333 0.066667"])
+        // Whole fragments are missing from the last frame before them on.
+        #expect(
+            try await rows(frames: [0, 1, 4], [gap(1...4)]) == first + [
+                "missing 4 0.066667 0.066667", "frame 0  0.133333",
+            ])
         // After a kill nobody knows how many there were.
         #expect(try await rows(frames: [0, 1], [gap(1...1, isUncounted: true)]) == first + ["missing   0.066667"])
     }

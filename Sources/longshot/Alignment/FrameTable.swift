@@ -89,7 +89,9 @@ struct FrameTable {
     /// Whose clock a moment has, in a word.
     static func clock(isCompared: Bool) -> String { isCompared ? "recorder" : "camera" }
 
-    /// The rows in the order of capture; a gap comes before the frames from its first tick on.
+    /// The rows in the order of capture; a gap comes before the frames from its first tick on, and behind a frame that has this tick.
+    ///
+    /// Where whole fragments are missing, their gap may begin with the last frame before them.
     private var rows: some Sequence<Row> {
         let gaps = gaps.sorted { ($0.epoch, $0.firstTick) < ($1.epoch, $1.firstTick) }
         var (frame, gap) = (0, 0)
@@ -97,7 +99,7 @@ struct FrameTable {
             let next = gaps.indices.contains(gap) ? gaps[gap] : nil
             let place = next.map { FootagePosition(epoch: $0.epoch, tick: $0.firstTick) }
             if let next, let place,
-                frame == frames.count || place < frames[frame] || place == frames[frame] && !next.isBehindItsTick
+                frame == frames.count || place < frames[frame] || place == frames[frame] && next.isBetweenEpochs
             {
                 gap += 1
                 return row(missing: next, before: frame, following: gaps.indices.contains(gap) ? gaps[gap] : nil)
@@ -117,7 +119,8 @@ struct FrameTable {
     /// - Parameter frame: the number of the next frame.
     private func row(missing gap: Gap, before frame: Int, following next: Gap?) -> Row {
         let place = FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
-        let moment = clock.moment(at: gap.isBehindFrame ? end(of: frame - 1) ?? place : place)
+        let isBehind = gap.isBehindFrame || frame > 0 && frames[frame - 1] == place
+        let moment = clock.moment(at: isBehind ? end(of: frame - 1) ?? place : place)
         var limit = frames.indices.contains(frame) ? frames[frame] : nil
         if let next, next.epoch == gap.epoch, next.firstTick > gap.firstTick, !next.isBehindFrame {
             let begin = FootagePosition(epoch: next.epoch, tick: next.firstTick)
