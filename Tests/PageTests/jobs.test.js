@@ -8,7 +8,7 @@ import * as jobs from '../../Sources/ControlServer/Page/jobs.js';
 import {phrases} from '../../Sources/ControlServer/Page/log.js';
 import {momentTexts, seriesText} from '../../Sources/ControlServer/Page/series.js';
 import {armedText} from '../../Sources/ControlServer/Page/shutter-options.js';
-import {recorders, savingAnswers, savingQuestion, savingText} from '../../Sources/ControlServer/Page/saving.js';
+import {orderStills, savingAnswers, savingChoice, savingQuestion, savingText} from '../../Sources/ControlServer/Page/saving.js';
 import {preferred, reported} from '../../Sources/ControlServer/Page/state.js';
 import {store} from '../../Sources/ControlServer/Page/store.js';
 import {after, job, page, still} from './support.js';
@@ -52,7 +52,9 @@ test('two cameras of one name are told apart wherever one of them is named', () 
   store.state = after(page('recorder', 'view'), [reported, {cameras, reasons: cameras.map(({name, reason}) => `${name}: ${reason}`)}, 0]);
   try {
     const [{camera}, other] = cameras;
-    assert.match(momentTexts({shots: [{camera, name: 'porch', problem: 'it is away'}]}).problems[0], /^porch \(aaaaa\w+\) took no still/);
+    const problem = (text) => momentTexts({shots: [{camera, name: 'porch', problem: text}]}).problems[0];
+    assert.match(problem('it is away'), /^porch \(aaaaa\w+\) took no still: it is away/);
+    assert.equal(problem('porch does not let this recorder take stills'), 'porch (aaaaaaa) does not let this recorder take stills');
     assert.match(seriesText({cameras: [{camera, name: 'porch', job: {taken: 2}}], count: 3}), /porch \(aaaaa\w+\) 2/);
     assert.match(phrases['camera-link'](other), /^porch \(bbbbb\w+\), not connected/);
     assert.match(phrases.recording({camera, cameraName: 'porch', state: 'stopped'}), /^porch \(aaaaa\w+\), stopped/);
@@ -197,7 +199,7 @@ test('where stills may go: here, the camera, and each recorder that is known, by
     peers: [{id: 'a', name: 'attic', role: 'recorder'}, {id: 'b', name: 'barn', role: 'recorder'}, {id: 'x', name: 'old', role: 'recorder', revoked: true},
       {id: 'y', name: 'yard', role: 'recorder', revoked: false, revokedByPeerAt: 1}],
   };
-  assert.deepEqual(recorders(state).map((one) => one.id), ['a', 'b']);
+  assert.deepEqual(jobs.stillRecorders(state).map(({id, isAway}) => [id, isAway]), [['a', false], ['c', true], ['b', true]]);
   assert.equal(savingText(camera), 'The camera');
   assert.equal(savingText(after(camera, [preferred, 'save', {where: 'both', to: 'b', name: 'barn'}])), 'Camera and recorder (barn)');
 });
@@ -214,6 +216,86 @@ test('the present place of stills is marked; the hint says it if it is none of t
   assert.deepEqual(asked({where: 'recorder'}, attic), [unmarked, 'recorder']);
   assert.deepEqual(asked({where: 'both', to: 'b', name: 'barn'}, attic), ['Now: Camera and recorder (barn)', undefined]);
   assert.deepEqual(asked({where: 'recorder'}), ['Now: The recorder', undefined], 'no recorder is known at present');
+  assert.deepEqual(asked({where: 'recorder'}, attic, {...barn, isAway: true}), [unmarked, 'recorder a'], 'the only connected one');
+  assert.deepEqual(asked({where: 'recorder'}, attic, barn), ['Now: The recorder', undefined], 'which one is meant is unknown');
+});
+
+/** A camera's page with sessions of recorders, as [id, phase, more fields], for a browser with the grants. */
+const recorded = (grants, ...sessions) => after(page('camera', ...grants),
+  [reported, {peers: sessions.map(([peer, phase, fields]) => ({peer, name: {a: 'attic', b: 'barn', c: 'attic'}[peer], phase, ...fields}))}, 0]);
+const remote = ['view', 'shoot'];
+
+test('a recorder that is paired and not connected is an answer, is marked as such, and makes the answers name the recorders', () => {
+  const titles = (state) => savingAnswers(jobs.stillRecorders(state)).slice(2).map(([, title]) => title);
+  const two = recorded(remote, ['a', 'connected'], ['b', 'lost']);
+  assert.deepEqual(titles(two), ['The recorder: attic', 'Camera and recorder: attic', 'The recorder: barn (not connected)', 'Camera and recorder: barn (not connected)']);
+  assert.deepEqual(titles(recorded(remote, ['a', 'suspended'])), ['The recorder (not connected)', 'Camera and recorder (not connected)']);
+  assert.deepEqual(titles(recorded(remote, ['a', 'connected'], ['b', 'lost', {revokedAt: 1}])), ['The recorder', 'Camera and recorder']);
+  assert.deepEqual(titles(recorded(remote, ['a', 'connected'], ['b', 'lost', {revokedByPeerAt: 1}])), ['The recorder', 'Camera and recorder']);
+  assert.equal(titles(recorded(remote, ['a', 'connected'], ['c', 'connected']))[2], 'The recorder: attic (c)', 'two of one name');
+});
+
+test('a recorder that was chosen stays an answer and is marked, also while the camera tells nothing of it; a revoked one does not', () => {
+  const save = {where: 'both', to: 'b', name: 'barn'};
+  const question = (state) => { const known = jobs.stillRecorders(state); const [hint, , present] = savingQuestion(state, known); return [known.map(({id}) => id), hint.split(' ')[0], present]; };
+  const chosen = after(recorded(remote, ['a', 'connected']), [preferred, 'save', save]);
+  assert.deepEqual(question(chosen), [['b', 'a'], 'You', 'both b']);
+  assert.deepEqual(question({...chosen, peers: [{id: 'a', name: 'attic', role: 'recorder'}]}), [['a'], 'Now:', undefined], 'the list of peers has all');
+  assert.deepEqual(question(after(recorded(remote, ['b', 'lost', {revokedAt: 1}]), [preferred, 'save', save])), [[], 'Now:', undefined]);
+  const again = {...recorded(remote, ['b', 'connected']), peers: [{id: 'b', name: 'barn', role: 'recorder', revoked: true}]};
+  assert.deepEqual(jobs.stillRecorders(again).map(({id}) => id), ['b'], 'the session is newer than the list');
+});
+
+test('an answer is stored with its recorder, even if there is one only, because another may be paired later', () => {
+  const [attic, barn] = [{id: 'a', name: 'attic'}, {id: 'b', name: 'barn'}];
+  assert.deepEqual(savingChoice('recorder', [attic]), {where: 'recorder', to: 'a', name: 'attic'});
+  assert.deepEqual(savingChoice('both b', [attic, barn]), {where: 'both', to: 'b', name: 'barn'});
+  assert.deepEqual(['here', 'camera'].map((answer) => savingChoice(answer, [attic])), [{where: 'here'}, {where: 'camera'}]);
+  assert.deepEqual(savingChoice('camera', []), {where: 'camera'});
+});
+
+test('a press for "the recorder" names the only one, or the only connected one; the chosen one in any case', () => {
+  const recipients = (save, ...sessions) => jobs.stillWish(after(recorded(remote, ...sessions), [preferred, 'save', save]), press).recipients;
+  const old = {where: 'recorder'};
+  assert.deepEqual(recipients(old, ['a', 'lost']), ['a']);
+  assert.deepEqual(recipients(old, ['a', 'lost'], ['b', 'connected']), ['b']);
+  assert.equal(recipients(old, ['a', 'connected'], ['b', 'connected']), undefined);
+  assert.equal(recipients(old, ['a', 'lost'], ['b', 'lost']), undefined);
+  assert.deepEqual(recipients({where: 'both', to: 'a'}, ['a', 'lost'], ['b', 'connected']), ['a']);
+  assert.equal(recipients({where: 'camera'}, ['a', 'connected']), undefined);
+});
+
+test('no press is lost: if the camera refuses its recorder, the still is saved on the camera, and the page says why in its own words', async () => {
+  const before = [store.state, globalThis.fetch];
+  const order = async (save, ...refusals) => {
+    const sent = [];
+    store.state = after(camera, [preferred, 'save', save]);
+    globalThis.fetch = async (where, {body}) => {
+      sent.push(JSON.parse(body));
+      const [status, type] = refusals.shift() ?? [200];
+      return type ? Response.json({type: `tag:longshot,2026:${type}`, detail: 'say which (recipients, --to)'}, {status}) : Response.json(job());
+    };
+    const outcome = await orderStills(jobs.stillWish(store.state, {...press, seen: {epoch: 7, tick: 1}})).catch((error) => error.type);
+    return {outcome: outcome.id ?? outcome, sent, told: store.state.notices.list.map(({text}) => text)};
+  };
+  try {
+    const kept = {save: 'camera', count: 1, whenBusy: 'queue', seen: {epoch: 7, tick: 1}};
+    const unknown = await order({where: 'recorder'}, [400, 'bad-request']);
+    assert.deepEqual([unknown.outcome, unknown.sent], ['j1', [{...kept, save: 'recorder'}, kept]]);
+    assert.match(unknown.told[0], /^Saved on the camera, because no recorder was chosen/);
+    for (const refusal of [[404, 'not-found'], [409, 'conflict']]) {
+      const gone = await order({where: 'both', to: 'b', name: 'barn'}, refusal);
+      assert.deepEqual([gone.outcome, gone.sent[0].recipients, gone.sent[1]], ['j1', ['b'], kept]);
+      assert.match(gone.told[0], /^Saved on the camera, because barn is not paired with it any more/);
+    }
+    const busy = await order({where: 'recorder', to: 'b'}, [409, 'busy']);
+    assert.deepEqual([busy.outcome, busy.sent.length, busy.told], ['busy', 1, []], 'the recorder is not the reason');
+    const off = await order({where: 'recorder', to: 'b'}, [409, 'conflict'], [409, 'conflict']);
+    assert.deepEqual([off.outcome, off.sent.length, off.told], ['conflict', 2, []]);
+    assert.equal((await order({where: 'camera'}, [409, 'conflict'])).sent.length, 1);
+  } finally {
+    [store.state, globalThis.fetch] = before;
+  }
 });
 
 test('what stays set is told where its options are folded', () => {

@@ -4,6 +4,7 @@ import {afterEach, beforeEach, describe, test} from 'node:test';
 import {Problem, ask} from '../../Sources/ControlServer/Page/api.js';
 import {readPairing} from '../../Sources/ControlServer/Page/pairing.js';
 import * as requests from '../../Sources/ControlServer/Page/requests.js';
+import {repeated} from '../../Sources/ControlServer/Page/soon.js';
 import {linked, listed, missed, regranted} from '../../Sources/ControlServer/Page/state.js';
 import {store} from '../../Sources/ControlServer/Page/store.js';
 import {page, still} from './support.js';
@@ -81,6 +82,43 @@ describe('What the page reads', () => {
     await assert.rejects(requests.readRecordings(), (error) => error.status === 503);
     t.mock.timers.tick(60_000);
     assert.deepEqual(asked, ['GET /v1/recordings?segments=0&limit=200']);
+  });
+
+  test('a list that cannot be read waits for one retry, however often it is read meanwhile', async (t) => {
+    t.mock.timers.enable({apis: ['setTimeout']});
+    store.apply(linked, true);
+    const asked = node(() => 503);
+    for (let count = 0; count < 3; count += 1) await assert.rejects(requests.readRecordings());
+    t.mock.timers.tick(5_000);
+    while (store.state.reading.size) await new Promise(setImmediate);
+    assert.equal(asked.length, 4);
+    node(() => []);
+    t.mock.timers.tick(5_000);
+    while (store.state.reading.size) await new Promise(setImmediate);
+  });
+
+  test('repeated work is done at once, and once more for all that is requested meanwhile', async (t) => {
+    t.mock.timers.enable({apis: ['setTimeout']});
+    let [count, finish] = [0, null];
+    const again = repeated(() => { count += 1; return new Promise((resolve, reject) => { finish = count % 2 ? resolve : reject; }); }, 2_000);
+    const settled = async () => { for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate); };
+    again();
+    again();
+    again();
+    assert.equal(count, 1);
+    finish();
+    await settled();
+    assert.equal(count, 1, 'not before its time');
+    t.mock.timers.tick(2_000);
+    await settled();
+    assert.equal(count, 2);
+    finish(new Error('a failure ends it too'));
+    await settled();
+    t.mock.timers.tick(2_000);
+    await settled();
+    assert.equal(count, 2, 'nothing was requested meanwhile');
+    again();
+    assert.equal(count, 3);
   });
 
   test('a list is read once at a time', async () => {

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import * as scene from '../../Sources/ControlServer/Page/scene.js';
-import {completed, listed} from '../../Sources/ControlServer/Page/state.js';
+import {gapMarks} from '../../Sources/ControlServer/Page/lanes.js';
+import {told as completenessTold} from '../../Sources/ControlServer/Page/recording-list.js';
+import {completed, listed, reported} from '../../Sources/ControlServer/Page/state.js';
 import {after, page, recording} from './support.js';
 
 const hour = 3_600_000;
@@ -178,8 +180,52 @@ test('details are read of what is new or has ended, and of nothing if too much i
   const kept = after(timeline(a, over), [scene.detailRead, a, null], [scene.detailRead, over, null]);
   assert.deepEqual(ids(scene.undetailed(kept)), []);
   assert.deepEqual(ids(scene.undetailed(after(kept, [listed, 'recordings', [{...over, capturedFrom: 2_000}]]))), ['b']);
+  // Footage was found damaged, and restored.
+  const harmed = {...over, frames: {persisted: 1_770, missing: 30}, gaps: [{reason: 'digest-mismatch', frames: 30}]};
+  const found = after(kept, [listed, 'recordings', [harmed]]);
+  assert.deepEqual(ids(scene.undetailed(found)), ['b']);
+  const read = after(found, [scene.detailRead, harmed, null]);
+  assert.deepEqual([ids(scene.undetailed(read)), ids(scene.undetailed(after(read, [listed, 'recordings', [over]])))], [[], ['b']]);
   assert.equal(scene.undetailed(timeline(...Array.from({length: 60}, (_, index) => lasting(`r${index}`, index, index + 1)))).length, 60);
   assert.equal(scene.undetailed(timeline(...Array.from({length: 61}, (_, index) => lasting(`r${index}`, index, index + 1)))).length, 0);
+});
+
+test('damage of a finished recording changes the reasons that are not about one camera, and the completeness in the list', () => {
+  const cameras = [{camera: 'a', name: 'porch', phase: 'lost'}, {camera: 'b', address: '192.0.2.4:5664', phase: 'lost'}];
+  const told = (...reasons) => scene.sharedReasons(after(page('recorder', 'view'), [reported, {cameras, reasons}, 0]));
+  const damage = 'the footage of 1 recording is damaged: the list of recordings says which';
+  assert.equal(told('porch: pictures arrive 3.4 s late', '192.0.2.4:5664: not connected', damage), damage);
+  assert.equal(told('porch: pictures arrive 4.1 s late'), '');
+  assert.equal(scene.sharedReasons(page('recorder', 'view')), '');
+  const gaps = [{reason: 'digest-mismatch', frames: 30}];
+  assert.deepEqual(completenessTold(lasting('a', 0, 10)), {text: '100 %, nothing missing', mood: 'good'});
+  assert.deepEqual(completenessTold(lasting('a', 0, 10, {frames: {persisted: 1_770, missing: 30}, gaps})),
+    {text: '98.3 %, 30 frames missing: a file of the archive was changed (30)', mood: 'bad'});
+  assert.deepEqual(completenessTold(lasting('a', 0, 10, {frames: {persisted: 0, missing: 0}})).mood, 'hint');
+  const state = timeline(lasting('a', 0, 10));
+  assert.equal(completed(state, 'recordings'), state, 'a list that is read again without news draws nothing');
+});
+
+test('a gap is drawn with its length and at least one pixel; short ones beside each other do not hide the footage between them', () => {
+  const gaps = (...list) => list.map(([from, to]) => ({from: from * 1e6, to: to * 1e6}));
+  const marks = (...list) => gapMarks(gaps(...list), (at) => at);
+  assert.deepEqual(marks([2.5, 12.5]), [[2.5, 12.5]]);
+  assert.deepEqual(marks([2.5, 2.7]), [[2, 3]]);
+  // 8:35 with eleven gaps of a second, in a day of 1,000 pixels.
+  const eleven = Array.from({length: 11}, (_, index) => [(20 + index * 46) / 86.4, (21 + index * 46) / 86.4]);
+  assert.deepEqual(marks(...eleven), [[0, 1]]);
+  // Each is within some pixels of one that is drawn.
+  const many = Array.from({length: 500}, (_, index) => [index, index + 0.02]);
+  const drawn = marks(...many);
+  assert.ok(drawn.length > 40 && drawn.length < 60, `${drawn.length}`);
+  assert.ok(many.every(([at]) => drawn.some(([from, to]) => at >= from && at <= to + 8)));
+  // What is longer than the rest of the pixel is drawn.
+  assert.deepEqual(marks([0, 0.4], [1, 1.5], [2, 2.5], [5, 8]), [[0, 1], [2, 3], [5, 8]]);
+  const area = (list) => list.reduce((sum, [from, to]) => sum + to - from, 0);
+  for (const every of [0.3, 0.5, 0.9, 1.7]) {
+    const list = Array.from({length: 20}, (_, index) => [index * every, index * every + every / 2]);
+    assert.ok(area(marks(...list)) <= area(list) + 3, `of 20 gaps of ${every / 2} pixels`);
+  }
 });
 
 test('a point finds lane, recording, part and gap, within three pixels', () => {

@@ -26,8 +26,13 @@ test('a series is shown until it is over, and then told', () => {
   const begun = after(desk, [reported, {recordings: []}, 0], [seriesHeard, series({phase: 'countdown', secondsLeft: 2})], [seriesHeard, series()]);
   assert.deepEqual(runningSeries(begun).map(({phase}) => phase), ['taking']);
   assert.equal(seriesText(series()), 'porch 2, garden 1 of 3 stills');
-  const over = after(begun, [seriesHeard, series({phase: 'cancelled'})]);
+  const ended = [['porch', {phase: 'done', taken: 3}], ['garden', {phase: 'cancelled', taken: 1}]].map(([name, fields]) => ({name, job: job(fields)}));
+  const over = after(begun, [seriesHeard, series({phase: 'cancelled', cameras: [...ended, {name: 'barn', problem: 'away'}]})]);
   assert.deepEqual(runningSeries(over), []);
-  assert.deepEqual(seriesEnd(over.report.series[0]), {text: 'Series cancelled: porch 2, garden 1 of 3 stills.', isBad: true});
+  assert.deepEqual(seriesEnd(over.report.series[0]), {text: 'Series over: porch 3 of 3, garden 1 of 3 (cancelled).', isBad: true});
+  const jobs = (...list) => seriesEnd(series({phase: list.includes('done') ? 'done' : list[0], cameras: list.map((phase, index) => ({name: 'ab'[index], job: job({phase, taken: 3 - index})}))}));
+  assert.deepEqual(jobs('cancelled', 'cancelled'), {text: 'Series cancelled: a 3 of 3 (cancelled), b 2 of 3 (cancelled).', isBad: true});
+  assert.deepEqual(jobs('done', 'failed'), {text: 'Series over: a 3 of 3, b 2 of 3 (failed).', isBad: true});
+  assert.deepEqual(jobs('done', 'done'), {text: 'Series taken: a 3 of 3, b 2 of 3.', isBad: false}, 'the second one has skipped a still');
   assert.equal(seriesHeard(desk, series()), desk, 'before the first report nothing is shown');
 });

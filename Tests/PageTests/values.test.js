@@ -6,7 +6,7 @@ import * as row from '../../Sources/ControlServer/Page/control-row.js';
 import * as controls from '../../Sources/ControlServer/Page/control-values.js';
 import * as formats from '../../Sources/ControlServer/Page/formats.js';
 import * as freshness from '../../Sources/ControlServer/Page/freshness.js';
-import {browserGrants, rights, rightsText} from '../../Sources/ControlServer/Page/grants.js';
+import {browserGrants, rights, rightsText, viewable} from '../../Sources/ControlServer/Page/grants.js';
 import {pairingText} from '../../Sources/ControlServer/Page/pairing.js';
 import {presence, revocation} from '../../Sources/ControlServer/Page/peers.js';
 import {partRead} from '../../Sources/ControlServer/Page/state.js';
@@ -160,6 +160,13 @@ test('the light of a still is the lamp on the box, or else the camera’s own; w
   assert.deepEqual(light(flash, {key: 'torch', isReadOnly: true}), {control: 'flash', value: 2});
   assert.equal(light({key: 'flash', choices: [{value: 0, name: 'None'}]}), null);
   assert.equal(controls.light(page('camera')), null);
+});
+
+test('cameras of one name have their ids in the rights of either of them', () => {
+  const peers = [...['aaaaaaaaaa', 'bbbbbbbbbb'].map((id) => ({id, name: 'porch', role: 'camera'})), {id: 'c', name: 'attic', role: 'recorder'}, {id: 'd', name: 'barn', role: 'camera', revoked: true}];
+  const names = (itself) => viewable(peers, itself).map(({name}) => name);
+  assert.deepEqual(names(), ['porch (aaaaaaa)', 'porch (bbbbbbb)']);
+  assert.deepEqual(names('aaaaaaaaaa'), ['porch (bbbbbbb)'], 'not the one itself');
 });
 
 test('rights: a look at all cameras covers each; browsers send nothing', () => {

@@ -74,7 +74,7 @@ export class Browsers {
     const may = rightsText(state.node, one, state.peers ?? []).join(', ') || setupTexts.peers.nothing;
     const isMe = one.id === state.me.id;
     const form = isMe ? null : rightsForm(state.node, one, path`/v1/page/sessions/${one.id}`, {
-      offered: browserGrants, cameras: isCamera(state) ? [] : state.peers ?? [],
+      offered: browserGrants, peers: isCamera(state) ? [] : state.peers ?? [],
       question: words.revokeQuestion(one.name), hint: words.revokeHint, read: readSessions,
     });
     return put(make('li'), put(make('div.row-text'), make('strong', {}, isMe ? words.thisOne(one.name) : one.name),

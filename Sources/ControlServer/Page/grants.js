@@ -17,8 +17,11 @@ const shown = (peers) => distinct(peers.map((peer) => ({...peer, name: shownName
 export const grantBoxes = (node, chosen, offered = allGrants) => offered.map((grant) => put(make('label'),
   make('input', {type: 'checkbox', value: grant, checked: chosen.includes(grant)}), grantText(grant, node)));
 
-/** A checkbox for each camera to which the owner can bound a view. */
-export const cameraBoxes = (peers, chosen = []) => shown(peers).filter((peer) => peer.role === 'camera' && !peer.revoked)
+/** The cameras to which the owner can bound a view, with the names that are shown; not the peer itself that gets the view. */
+export const viewable = (peers, itself) => shown(peers).filter((peer) => peer.role === 'camera' && !peer.revoked && peer.id !== itself);
+
+/** A checkbox for each of these cameras. */
+export const cameraBoxes = (peers, chosen = [], itself = undefined) => viewable(peers, itself)
   .map((peer) => put(make('label'),
     make('input', {type: 'checkbox', value: peer.id, checked: chosen.includes(peer.id), data: {camera: '1'}}), setupTexts.lookAt(peer.name)));
 

@@ -3,7 +3,7 @@
 import {path} from './api.js';
 import {isKnown, monotonic, uncertainty} from './clock.js';
 import {withEntry, without} from './collections.js';
-import {fromPress} from './formats.js';
+import {distinct, fromPress} from './formats.js';
 import {noticed, preferred} from './state.js';
 import {texts} from './texts.js';
 
@@ -53,6 +53,36 @@ export const pressTime = (state, moment) => (isKnown(state)
   ? {pressedAt: Math.round(monotonic(state, moment) * 1e6), pressUncertainty: Math.round(uncertainty(state) * 1e6)} : {});
 
 /**
+ * The recorders that may get stills, as {id, name, isAway}: those with a session, the remembered one, and for administrators all
+ * paired ones. If two have one name, their ids are beside it. Not those that were revoked, or have revoked this camera.
+ */
+export function stillRecorders({report, peers, preferences: {save}}) {
+  const known = new Map();
+  // Without `admin`, a recorder that has not connected since the camera's start is known only if it was chosen before.
+  if (save?.to && !peers) known.set(save.to, {name: save.name ?? save.to});
+  for (const {peer, name, phase, revokedAt, revokedByPeerAt} of report?.peers ?? []) {
+    known.set(peer, {name, phase, isGone: phase === 'lost' && Boolean(revokedAt ?? revokedByPeerAt)});
+  }
+  for (const {id, name, role, revoked, revokedByPeerAt} of peers ?? []) {
+    const phase = known.get(id)?.phase;
+    // The list of peers may be older than the session.
+    known.set(id, {name, phase, isGone: role !== 'recorder' || (phase !== 'connected' && Boolean(revoked || revokedByPeerAt))});
+  }
+  return distinct([...known].filter(([, one]) => !one.isGone).map(([id, {name, phase}]) => ({id, name, isAway: phase !== 'connected'})));
+}
+
+/**
+ * The id of the recorder that gets this browser's stills: the chosen one; if only "the recorder" was chosen, the only one, or the only
+ * one that is connected. Undefined if that is unknown, or if no recorder gets them.
+ */
+export function recipient(state, known = stillRecorders(state)) {
+  const {where, to} = state.preferences.save ?? {};
+  if (to || !['recorder', 'both'].includes(where)) return to;
+  const there = known.filter(({isAway}) => !isAway);
+  return [known, there].find(({length}) => length === 1)?.[0].id;
+}
+
+/**
  * The request body for a press.
  *
  * @param {{moment: number, seen: object|null, light: object|null}} press by `performance.now()`; the frame on the screen; the light
@@ -60,7 +90,8 @@ export const pressTime = (state, moment) => (isKnown(state)
 export function stillWish(state, {moment, seen, light}) {
   const {busy, save} = state.preferences;
   const {timerSeconds, count, everyMilliseconds} = plan(state);
-  const {where, to} = save ?? {where: 'camera'};
+  const {where} = save ?? {where: 'camera'};
+  const to = recipient(state);
   const wish = {save: where === 'here' ? 'camera' : where, count, whenBusy: busy};
   if (to) wish.recipients = [to];
   if (count > 1) wish.everyMilliseconds = everyMilliseconds;

@@ -83,6 +83,33 @@ export function drawLanes(canvas, state, colours) {
   }
 }
 
+/** How far behind a drawn gap short ones are not drawn again, in pixels. */
+const apart = 8;
+
+/**
+ * Where gaps are drawn, as [from, to] in pixels. Each one has its length, and a short one has one pixel. The rest of that
+ * pixel counts for the short gaps that follow within some pixels, so that they do not hide the footage between them.
+ *
+ * @param {(at: number) => number} x the position of a moment in milliseconds
+ */
+export function gapMarks(gaps, x) {
+  const marks = [];
+  let [spare, end] = [0, -Infinity];
+  for (const gap of gaps) {
+    const [left, right] = [x(gap.from / 1e6), x(gap.to / 1e6)];
+    const length = right - left;
+    if (left > end + apart) spare = 0;
+    if (length <= spare) {
+      spare -= length;
+      continue;
+    }
+    // A short one has a whole pixel, because a half is pale.
+    marks.push(length < 1 ? [Math.floor(left), Math.floor(left) + 1] : [left, right]);
+    [spare, end] = [Math.max(0, 1 - length), marks.at(-1)[1]];
+  }
+  return marks;
+}
+
 function axis(pen, list, x, height, colours) {
   pen.font = '12px system-ui, sans-serif';
   for (const {at, isDay, isFine} of list) {
@@ -94,9 +121,9 @@ function axis(pen, list, x, height, colours) {
 }
 
 function block(pen, recording, detail, x, top, height, fills, colours) {
-  const rectangle = (from, to, style, least = 1) => {
+  const rectangle = (from, to, style) => {
     pen.fillStyle = style;
-    pen.fillRect(x(from), top, Math.max(least, x(to) - x(from)), height);
+    pen.fillRect(x(from), top, Math.max(1, x(to) - x(from)), height);
   };
   const deleted = deletedSpan(recording, detail);
   if (deleted) {
@@ -109,17 +136,15 @@ function block(pen, recording, detail, x, top, height, fills, colours) {
   if (!detail) {
     const [from, to] = extent(recording);
     rectangle(from, to, colours.plain);
-    if (recording.frames.missing) { pen.fillStyle = colours.gap; pen.fillRect(x(from), top + height - 5, Math.max(3, x(to) - x(from)), 5); }
+    if (recording.frames.missing) { pen.fillStyle = colours.gap; pen.fillRect(x(from), top + height - 5, Math.max(1, x(to) - x(from)), 5); }
     return;
   }
   for (const part of detail.parts) rectangle(part.from / 1e6, part.to / 1e6, fills[part.origin] ?? colours.plain);
-  for (const gap of detail.gaps) {
-    const [from, to] = [gap.from / 1e6, gap.to / 1e6];
-    // Nothing is missing of a pause, so it stays empty.
-    if (isPause(gap)) continue;
-    rectangle(from, to, colours.gap, 3);
+  // Nothing is missing of a pause, so it stays empty.
+  for (const [left, right] of gapMarks(detail.gaps.filter((gap) => !isPause(gap)), x)) {
+    pen.fillStyle = colours.gap;
+    pen.fillRect(left, top, right - left, height);
     // Diagonal lines, so that not only the colour marks a gap.
-    const [left, right] = [x(from), Math.max(x(from) + 3, x(to))];
     pen.strokeStyle = colours.lane;
     pen.lineWidth = 1.5;
     pen.beginPath();

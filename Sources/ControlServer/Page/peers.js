@@ -61,7 +61,7 @@ export class Peers {
     const {peers} = state;
     const may = rightsText(state.node, peer, peers).join(', ');
     const form = rightsForm(state.node, peer, path`/v1/peers/${peer.id}`, {
-      cameras: isCamera(state) ? [] : peers.filter((one) => one.id !== peer.id),
+      peers: isCamera(state) ? [] : peers,
       question: words.revokeQuestion(shownName(peer.name)), hint: words.revokeHint, read: readPeers,
     });
     return put(make('li'), put(make('div.row-text'), make('strong', {}, title(peers, peer)),

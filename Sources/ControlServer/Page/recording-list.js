@@ -9,7 +9,7 @@ import {saveMovies} from './movies.js';
 import {carefully} from './notices.js';
 import {lengthText} from './places.js';
 import {confirmed} from './questions.js';
-import {capturedFrom, completeness, extent, isComplete, isRunning, isUncounted} from './recordings.js';
+import {capturedFrom, completeness, extent, isComplete, isRunning} from './recordings.js';
 import {remove} from './requests.js';
 import {cameraName, recordingsInList, listTexts, played, visible} from './scene.js';
 import {listed, may} from './state.js';
@@ -21,6 +21,19 @@ const most = 100;
 
 const sizeText = (one, playing) => [lengthText(one), bytes(one.bytes), words.states[one.state], one.isLocked ? words.locked : null, one.id === playing ? words.played : null].filter(Boolean).join(' · ');
 
+/** Whether the camera of a recording that is over never came. */
+const isEmpty = (one) => !isRunning(one) && one.frames.persisted + one.frames.missing === 0;
+
+/** The completeness of a recording in words, and the class that colours it: {text, mood}. */
+export function told(one) {
+  if (isEmpty(one)) return {text: words.nothing, mood: 'hint'};
+  const mood = !isComplete(one) ? 'bad' : one.trouble || one.state === 'stopping' ? 'hint' : 'good';
+  return {text: isRunning(one) ? deskTexts.soFar(completeness(one)) : completeness(one), mood};
+}
+
+/** What the row of a recording is made of; the texts of its size and its completeness change without a new row. */
+const rowKey = (one) => `${one.id} ${one.state} ${one.isLocked} ${one.capturedFrom} ${isEmpty(one)}`;
+
 /** The question whether to delete a recording, which says which one. */
 export const removeQuestion = (state, one) => words.removeQuestion(cameraName(state, one), moment(capturedFrom(one)), lengthText(one));
 
@@ -30,8 +43,9 @@ export class RecordingList {
   #rows = make('div');
   element = make('div.recording-list', {}, this.#title, this.#others, this.#rows);
   #drawn = '';
-  /** The elements with the size of each recording, which grows while it runs. */
+  /** The elements with the size of each recording, which grows while it runs, and with its completeness, which damage changes. */
   #sizes = new Map();
+  #told = new Map();
 
   draw(state) {
     const {title, hint} = listTexts(state, Date.now());
@@ -39,17 +53,24 @@ export class RecordingList {
     say(this.#others, hint);
     const playing = state.timeline.playing?.recording.id;
     const list = recordingsInList(state).sort((one, other) => capturedFrom(other) - capturedFrom(one)).filter((one, index) => index < most || one.id === playing);
-    for (const one of list) if (this.#sizes.has(one.id)) say(this.#sizes.get(one.id), sizeText(one, playing));
-    // Does not redraw a row whose size alone has changed, because the user may be pressing its button.
+    // If only a size or a completeness has changed, the rows stay, because the user may be pressing a button of one.
     const more = visible(state).length - most;
-    const key = more + list.map((one) => `${one.id} ${one.state} ${one.isLocked} ${one.capturedFrom} ${one.frames.missing} ${isUncounted(one)}`).join();
-    if (key === this.#drawn) return;
+    const key = more + list.map(rowKey).join();
+    const isNew = key !== this.#drawn;
     this.#drawn = key;
-    this.#sizes = new Map(list.map((one) => [one.id, make('span', {}, sizeText(one, playing))]));
+    const spans = () => new Map(list.map(({id}) => [id, make('span')]));
+    if (isNew) [this.#sizes, this.#told] = [spans(), spans()];
+    for (const one of list) {
+      const {text, mood} = told(one);
+      say(this.#sizes.get(one.id), sizeText(one, playing));
+      say(this.#told.get(one.id), text);
+      this.#told.get(one.id).className = mood;
+    }
+    if (!isNew) return;
     const held = document.activeElement?.closest?.('.recording-list button')?.dataset.place;
     fill(this.#rows, put(make('ul.rows'), list.map((one) => this.#row(one))), more > 0 ? make('p.hint', {}, words.more(more)) : null);
     // The focus stays at the button on which a key was pressed.
-    if (held) [...this.#rows.querySelectorAll('button')].find(({dataset}) => dataset.place === held)?.focus();
+    if (held) [...this.#rows.querySelectorAll('button')].find(({dataset}) => dataset.place === held)?.focus({preventScroll: true});
   }
 
   #row(one) {
@@ -60,21 +81,18 @@ export class RecordingList {
         icon(name), make('span', {}, text));
     const change = async (body) => store.apply(listed, 'recordings', [await ask(address, {method: 'PATCH', body})]);
     const mayChange = may(store.state, 'record');
-    // Its camera never came.
-    const isEmpty = !isRunning(one) && one.frames.persisted + one.frames.missing === 0;
-    const mark = !isComplete(one) ? 'span.bad' : one.trouble || one.state === 'stopping' ? 'span.hint' : 'span.good';
-    const told = isRunning(one) ? deskTexts.soFar(completeness(one)) : completeness(one);
-    const said = isEmpty ? make('span.hint', {}, words.nothing) : make(mark, {}, told);
+    // A row stays while its recording grows, or is found damaged.
+    const now = () => store.state.recordings.get(one.id) ?? one;
     return put(make('li'), put(make('div.row-text'), make('strong', {}, named),
       this.#sizes.get(one.id),
-      said),
+      this.#told.get(one.id)),
     put(make('div.row-actions'),
-      isEmpty ? null : button('play', words.play, async () => store.apply(played, {recording: one, at: extent(one)[0]})),
-      isEmpty ? null : button('download', words.download, () => saveMovies(one)),
+      isEmpty(one) ? null : button('play', words.play, async () => store.apply(played, {recording: now(), at: extent(now())[0]})),
+      isEmpty(one) ? null : button('download', words.download, () => saveMovies(now())),
       mayChange ? button('lock', one.isLocked ? words.unlock : words.lock, () => change({isLocked: !one.isLocked}), words.lockHint) : null,
       // It keeps its place, so that no other button comes under the pointer.
       mayChange && !isRunning(one) ? button('bin', words.remove, async () => {
-        if (await confirmed(removeQuestion(store.state, one), words.removeHint, words.remove)) await remove({list: 'recordings', id: one.id});
+        if (await confirmed(removeQuestion(store.state, now()), words.removeHint, words.remove)) await remove({list: 'recordings', id: one.id});
       }, one.isLocked ? words.lockHint : words.remove, Boolean(one.isLocked)) : null));
   }
 }

@@ -15,6 +15,8 @@ export const remoteTexts = {
     roles: 'You can change this at any time.',
     present: (where) => `Now: ${where}.`, unchosen: 'Until you choose, they are saved on the camera.',
     noRecorder: 'You can change this at any time. To save stills on a recorder as well, run longshot recorder on another machine and pair it with this camera.',
+    unknown: 'Saved on the camera, because no recorder was chosen. Choose one under Options.',
+    gone: (name = 'the recorder') => `Saved on the camera, because ${name} is not paired with it any more. Choose another place under Options.`,
     here: {title: 'This device', hint: 'Downloaded to this device. The camera keeps a copy.', short: 'saved on this device'},
     camera: {title: 'The camera', hint: 'Saved on the camera only. The gallery shows them.', short: 'saved on the camera'},
     recorder: {title: 'The recorder', hint: 'The recorder fetches them. The camera then deletes its copy.', short: 'saved on the recorder'},

@@ -35,8 +35,9 @@ export function keepFresh() {
   every(isCamera(store.state) ? 2_500 : 1_500, () => { if (store.state.link.isUp) refreshSoon(0); });
 }
 
-/** Milliseconds until a list is read again that could not be read. */
+/** Milliseconds until a list is read again that could not be read, and the lists that wait for that. */
 const pause = 5_000;
+const retried = new Set();
 
 /** Reads a list page by page. */
 async function* pages(where, parameter, size) {
@@ -66,7 +67,10 @@ async function read(name, source) {
     store.apply(completed, name);
   } catch (error) {
     if (error.status === 403) store.apply(completed, name);
-    else if (store.state.link.isUp) setTimeout(() => read(name, source).catch(() => {}), pause);
+    else if (store.state.link.isUp && !retried.has(name)) {
+      retried.add(name);
+      setTimeout(() => { retried.delete(name); read(name, source).catch(() => {}); }, pause);
+    }
     throw error;
   } finally {
     store.apply(reading, name, false);

@@ -12,11 +12,11 @@ const words = setupTexts.rights;
 /**
  * The form.
  *
- * `node` is the node on which it may do something. `offered` are the grants that it may get, `cameras` the peers to which its view
- * may be bounded. `question` and `hint` ask before it is revoked. Afterwards `read` is called.
+ * `node` is the node on which it may do something. `offered` are the grants that it may get. Its view may be bounded to the cameras
+ * among `peers`, except itself. `question` and `hint` ask before it is revoked. Afterwards `read` is called.
  */
-export function rightsForm(node, {name, grants, viewOf}, address, {offered, cameras, question, hint, read}) {
-  const boxes = put(make('fieldset'), make('legend', {}, setupTexts.pairing.may), grantBoxes(node, grants, offered), cameraBoxes(cameras, viewOf));
+export function rightsForm(node, {id, name, grants, viewOf}, address, {offered, peers, question, hint, read}) {
+  const boxes = put(make('fieldset'), make('legend', {}, setupTexts.pairing.may), grantBoxes(node, grants, offered), cameraBoxes(peers, viewOf, id));
   const input = make('input', {type: 'text', value: name, maxLength: 60, 'aria-label': words.name});
   const save = carefully(async () => {
     const body = {...chosenRights(boxes), ...(input.value && input.value !== name ? {name: input.value} : {})};

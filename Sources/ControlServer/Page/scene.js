@@ -116,8 +116,11 @@ export const cursorMoved = (state, cursor) => (state.timeline.playing ? changed(
 /** Plays a recording from a moment; null stops it. */
 export const played = (state, playing) => changed(state, playing ? {playing} : {playing, cursor: null});
 export const hovered = (state, hover) => changed(state, {hover});
-/** What a timeline was read for: retention shortens a finished recording, and a running one is read again and again. */
-const phaseOf = (one) => (isRunning(one) ? one.state : [one.state, one.capturedFrom, one.frames.missing].join(' '));
+/**
+ * What a timeline was read for: retention shortens a finished recording, its footage may be found damaged or be repaired, and a running
+ * one is read again and again.
+ */
+const phaseOf = (one) => (isRunning(one) ? one.state : [one.state, one.capturedFrom, one.frames.missing, one.gaps.length].join(' '));
 /** Stores the timeline of a recording; null if it cannot be read. Shows all of it, if the view has just been opened on it. */
 export function detailRead(state, recording, detail) {
   const {id} = recording;
@@ -174,6 +177,13 @@ export function undetailed(state) {
   const seen = visible(state);
   return seen.length > detailed ? [] : seen.filter((one) => state.timeline.details.get(one.id)?.phase !== phaseOf(one));
 }
+
+/**
+ * The reasons of the node's state that are not about one camera, as a text. Damage of finished recordings is among them, and no event
+ * reports it.
+ */
+export const sharedReasons = ({report}) => (report?.reasons ?? [])
+  .filter((reason) => !report.cameras?.some(({name, address}) => reason.startsWith(`${name ?? address}: `))).join('\n');
 
 /** The objects at a point of a canvas of this width: {at, recording?, isDeleted, part?, gap?, frame?}. */
 export function found(state, x, y, width) {

@@ -11,7 +11,7 @@ const words = setupTexts.series;
 const shown = ({camera, name}) => nameOf(store.state, camera) ?? name;
 
 /** Why a camera took no still. */
-export const missingText = (one) => deskTexts.momentMissing(shown(one), one.problem);
+export const missingText = (one) => deskTexts.momentMissing(shown(one), one.problem, one.name);
 
 /** What is told of a moment: a text for the stills that were taken, if any, and one for each camera that could not. */
 export function momentTexts({shots, spread, spreadUncertainty}) {
@@ -37,5 +37,10 @@ export const runningSeries = ({report}) => (report?.series ?? []).filter(isRunni
 /** How many stills each camera of a series has. */
 export const seriesText = ({cameras, count}) => words.progress(cameras.filter(({job}) => job).map((one) => `${shown(one)} ${one.job.taken}`), count);
 
-/** What is told of a series that is over: {text, isBad}. */
-export const seriesEnd = (series) => ({text: words.ended(series.phase, seriesText(series)), isBad: series.phase !== 'done'});
+/** What is told of a series that is over: {text, isBad}. It says of each camera how many stills it took, and which one did not end well. */
+export function seriesEnd({cameras, count, phase}) {
+  const parts = cameras.filter(({job}) => job);
+  const done = parts.filter(({job}) => job.phase === 'done').length;
+  const text = parts.map((one) => words.part(shown(one), one.job.taken, count, one.job.phase)).join(', ');
+  return {text: words.ended(done && done < parts.length ? 'mixed' : phase, text), isBad: done < parts.length || phase !== 'done'};
+}

@@ -105,7 +105,8 @@ export const setupTexts = {
   series: {
     away: (name, problem) => `${name} takes no part: ${problem ?? 'it gave no reason'}.`,
     cancel: 'Cancel on all cameras', options: 'Timer and series', title: 'Series of several cameras',
-    ended: (phase, text) => `${{done: 'Series taken', cancelled: 'Series cancelled'}[phase] ?? 'Series failed'}: ${text}.`,
+    ended: (phase, text) => `${{done: 'Series taken', cancelled: 'Series cancelled', mixed: 'Series over'}[phase] ?? 'Series failed'}: ${text}.`,
+    part: (name, taken, count, phase) => `${name} ${number(taken)} of ${number(count)}${phase === 'done' ? '' : ` (${phase})`}`,
     progress: (cameras, count) => `${cameras.join(', ')} of ${many(count, 'still', 'stills')}`,
   },
   together: {

@@ -8,7 +8,7 @@ import {accepted, countdown, isRunning, jobHeard, progressed, shown, stillTaken,
 import {carefully, failure} from './notices.js';
 import {feel, onPress} from './press.js';
 import {remoteTexts} from './remote-texts.js';
-import {askSaving, savingText} from './saving.js';
+import {askSaving, orderStills, savingText} from './saving.js';
 import {ShutterOptions} from './shutter-options.js';
 import {mayLook} from './state.js';
 import {store} from './store.js';
@@ -86,7 +86,7 @@ export class Shutter {
     if (!body.timerSeconds) this.#flashScreen();
     store.apply(progressed, body.timerSeconds ? words.counting : words.taking);
     try {
-      const job = await ask('/v1/stills', {method: 'POST', body});
+      const job = await orderStills(body);
       store.apply(accepted, job);
       if (!mayLook(store.state)) this.#poll(job.id).catch(failure);
     } catch (error) {

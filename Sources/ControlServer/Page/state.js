@@ -116,7 +116,7 @@ export function reading(state, name, isReading) {
 }
 
 /** A list was read to the end, so that it may be shown as empty. */
-export const completed = (state, name) => ({...state, complete: new Set(state.complete).add(name)});
+export const completed = (state, name) => (state.complete.has(name) ? state : {...state, complete: new Set(state.complete).add(name)});
 
 /** Adds a part of a list, or removes entries that no longer exist. */
 export const listed = (state, name, entries) => ({...state, [name]: merged(state[name], entries)});

@@ -189,6 +189,10 @@ export class Tile {
     let text = '';
     try {
       text = words.still(await ask(path`/v1/cameras/${this.#id}/stills`, {method: 'POST', body}));
+    } catch (error) {
+      if (!error.status) throw error;
+      // The recorder does not tell two cameras of one name apart.
+      throw new Error(words.momentMissing(this.#camera.name, error.message, this.#camera.link?.name));
     } finally {
       say(this.#still, text);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timeline: per camera the footage, its origin and its gaps with their reasons, playable from any moment.
-import {every, fill, make, put, say} from './dom.js';
+import {at, every, fill, make, put, say} from './dom.js';
 import {moment} from './formats.js';
 import {drawLanes, palette} from './lanes.js';
 import {readDetail} from './movies.js';
@@ -10,11 +10,11 @@ import {RecordingList} from './recording-list.js';
 import {capturedFrom, isRunning} from './recordings.js';
 import {readRecordings} from './requests.js';
 import {
-  axisHeight, cameraName, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, lanes, moved, nowShown, placeAddress, played, settled, sought, spanChosen, span, spanShown,
-  spanText, spans, timePassed, undetailed, visible, zoomed,
+  axisHeight, cameraName, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, lanes, moved, nowShown, placeAddress, played, settled, sharedReasons, sought, spanChosen, span,
+  spanShown, spanText, spans, timePassed, undetailed, visible, zoomed,
 } from './scene.js';
 import {setupTexts} from './setup-texts.js';
-import {soon} from './soon.js';
+import {repeated, soon} from './soon.js';
 import {isBounded} from './state.js';
 import {store} from './store.js';
 import {styled} from './styles.js';
@@ -25,6 +25,8 @@ import {addressed} from './views.js';
 const words = setupTexts.timeline;
 /** The most timelines that are read at once. */
 const mostLoading = 3;
+/** Milliseconds between two times that the recordings are read: at least, and while nothing says that they have changed. */
+const rest = {least: 2_000, most: 30_000};
 
 /** Reads the timelines of recordings, the most recently requested first. */
 class Details {
@@ -70,6 +72,9 @@ class Timeline {
   #lane = -1;
   #spans = spans.map((one, index) => make('button', {onclick: () => store.apply(spanChosen, one, Date.now())}, words.spans[index]));
   #listing = null;
+  #head = make('div.view-head');
+  /** Reads the recordings again: no event reports that footage of a finished one was damaged, deleted by hand or put back. */
+  #reread = repeated(readRecordings, rest.least);
   #hovering = null;
   #draw = soon(() => this.#paint(store.state));
 
@@ -83,7 +88,7 @@ class Timeline {
     });
     this.#hoverPicture.addEventListener('error', () => { this.#hoverPicture.hidden = true; });
     const legend = put(make('ul.legend'), Object.entries(words.kinds).map(([kind, text]) => make(`li.${kind}`, {}, text)));
-    put(this.element, put(make('div.view-head'), segments, button('‹', apply(moved, -0.8), words.earlier), button('›', apply(moved, 0.8), words.later),
+    put(this.element, put(this.#head, segments, button('‹', apply(moved, -0.8), words.earlier), button('›', apply(moved, 0.8), words.later),
       button('−', apply(zoomed, 2), words.out), button('+', apply(zoomed, 0.5), words.in), button(words.now, () => store.apply(nowShown, Date.now())),
       this.#date, this.#range),
     put(make('div.lanes-box'), put(this.#frame, this.#canvas), this.#hover), this.#empty, legend, this.#playerBox, this.#list.element);
@@ -103,6 +108,7 @@ class Timeline {
     store.watch((state) => [state.timeline.hover], ({timeline}) => this.#drawHover(timeline.hover), signal);
     this.#play(signal);
     store.watch((state) => [state.link.times], () => readRecordings().catch(failure), signal);
+    this.#followArchive(signal);
     store.apply(sought, id);
     store.watch((state) => [state.recordings, state.complete], ({recordings, complete, timeline: {wanted}}) => {
       if (wanted && complete.has('recordings') && !recordings.has(wanted.id)) {
@@ -126,6 +132,16 @@ class Timeline {
     };
     every(2_000, keepPlace, signal);
     store.watch((state) => [state.timeline.playing], keepPlace, signal);
+  }
+
+  /** Reads the recordings again when the node finds damage, when the user presses a button of the view or its tab, and now and then. */
+  #followArchive(signal) {
+    const reread = () => { if (store.state.link.isUp) this.#reread(); };
+    store.watch((state) => [sharedReasons(state)], reread, signal);
+    this.#head.addEventListener('click', (event) => { if (event.target.closest('button')) reread(); }, {signal});
+    at('tabs').addEventListener('click', (event) => { if (event.target.closest('[data-view=timeline]')) reread(); }, {signal});
+    document.addEventListener('visibilitychange', () => { if (!document.hidden) reread(); }, {signal});
+    every(rest.most, reread, signal);
   }
 
   /** Makes the player follow the state. The player is a video element and holds its own position. */
