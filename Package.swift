@@ -406,8 +406,8 @@ let package = Package(
         .testTarget(
             name: "LongshotTests",
             dependencies: [
-                "Camera", "Discovery", "Disk", "QRCode", "Recorder", "Tasks", "TestSupport", "Trust", "Video4Linux",
-                "Wire", "longshot",
+                "Camera", "Discovery", "Disk", "QRCode", "Recorder", "Tasks", "TestSupport", "Transfers", "Trust",
+                "Video4Linux", "Wire", "longshot",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

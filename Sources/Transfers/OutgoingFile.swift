@@ -31,6 +31,16 @@ package struct OutgoingFile: Sendable {
             name: name ?? path.lastComponent?.string ?? path.string, bytes: digest.bytes, sha256: digest.sha256)
     }
 
+    /// Whether the size or the modification time differs from when the file was read for its digest, or the file is gone.
+    package func isChanged() async -> Bool {
+        guard let info = try? await PartialFile.files.info(forFileAt: path) else { return true }
+        return isChanged(info)
+    }
+
+    private func isChanged(_ info: FileInfo) -> Bool {
+        info.size != Int64(offer.bytes) || info.lastDataModificationTime != digest.written
+    }
+
     /// Calls the body with the bytes after an offset.
     ///
     /// - Parameter progress: called with the number of bytes sent, including the earlier ones.
@@ -43,9 +53,7 @@ package struct OutgoingFile: Sendable {
                 forReadingAt: path, options: .init(followSymbolicLinks: followsLinks, closeOnExec: true)
             ) { handle in
                 let info = try await handle.info()
-                guard info.size == Int64(offer.bytes), info.lastDataModificationTime == digest.written else {
-                    throw TransferError.changed(path: path.string)
-                }
+                guard !isChanged(info) else { throw TransferError.changed(path: path.string) }
                 // The receiver reports how much it has: a false number would make an invalid range.
                 guard (0...offer.bytes).contains(offset) else {
                     throw TransferError.file(

@@ -156,6 +156,47 @@ struct FileTests {
         }
     }
 
+    @Test("that were changed while they were sent are not kept, and the sender says why")
+    func changed() async throws {
+        try await withDirectory { home in
+            let path = home.appending("a.bin")
+            // Longer than what is read ahead of the network.
+            let count = 8_000_000
+            #expect(FileManager.default.createFile(atPath: path.string, contents: Data(count: count)))
+            try await Nodes.withRecorder { client, _ in
+                let file = try await OutgoingFile(reading: path)
+                let id = try await client.offer(file.offer).id
+                await #expect(throws: TransferError.changed(path: path.string)) {
+                    try await client.upload(file, as: id) { sent in
+                        guard sent > 0, let handle = FileHandle(forWritingAtPath: path.string) else { return }
+                        defer { try? handle.close() }
+                        try? handle.seek(toOffset: UInt64(count - 1))
+                        try? handle.write(contentsOf: Data([1]))
+                    }
+                }
+                #expect(try await client.file(id).phase == .failed)
+                let again = try await OutgoingFile(reading: path)
+                let next = try await client.offer(again.offer).id
+                #expect(next != id)
+                #expect(try await client.upload(again, as: next).phase == .received)
+            }
+        }
+    }
+
+    @Test("with another digest than was announced are refused with that type of problem")
+    func wrongDigest() async throws {
+        try await withDirectory { home in
+            let path = home.appending("a.bin")
+            #expect(FileManager.default.createFile(atPath: path.string, contents: Data([1, 2, 3])))
+            try await Nodes.withRecorder { client, _ in
+                let file = try await OutgoingFile(reading: path)
+                let id = try await client.offer(Self.offer("a.bin", [1, 2, 4])).id
+                let refused = await #expect(throws: Problem.self) { try await client.upload(file, as: id) }
+                #expect(refused?.isWrongDigest == true && refused?.status == 422, "\(String(describing: refused))")
+            }
+        }
+    }
+
     @Test("belong to their sender: others without the grant to view find none of them")
     func privacy() async throws {
         try await withDirectory { home in

@@ -141,6 +141,9 @@ struct PairCommandTests {
         #expect(approved.code == 0, "\(approved.errors)")
         #expect(try await joining.exit() == 0, "\(joining.output)")
         #expect(joining.output.contains("there we may: view shoot"), "\(joining.output)")
+        // The command that has opened the window reports what another one has decided.
+        #expect(try await owner.exit() == 0, "\(owner.output)")
+        #expect(owner.output.contains(#""grants":"view shoot","name":"phone","paired":"#), "\(owner.output)")
 
         let name = try #require(camera.output.split(separator: "\"").dropFirst().first.map(String.init))
         try await eventually("the camera has a picture") {
@@ -160,6 +163,25 @@ struct PairCommandTests {
         #expect(try await watcher.exit() == 1 && watcher.output.contains(" revoked "), "\(watcher.output)")
         let mine = try await Tool.longshot("pair", "list", "--mine").output
         #expect(mine.contains("has revoked this user 2"), "\(mine)")
+    }
+
+    @Test("A window whose joiner is refused by another command says so")
+    func refused() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        _ = try await camera.address()
+        let owner = try Child(["pair", "open", "--home", nodes.cameraHome, "--json"], home: nodes.home)
+        try await eventually("the window is open: \(owner.output)") { owner.output.contains("longshot://pair") }
+        let invitation = try nodes.home.write(owner.output, as: "invitation.json")
+        let join =
+            "jq -r .link \(invitation) | \(Tool.longshot) pair join --as recorder --home \(nodes.recorderHome)"
+        let joining = try Child(shell: join, home: nodes.home)
+        try await eventually("the joiner shows words: \(joining.output)") { joining.output.contains("must show these") }
+        let denied = try await Tool.longshot("pair", "deny", "--home", nodes.cameraHome)
+        #expect(denied.code == 0 && denied.output.contains("refused"), "\(denied.output)\(denied.errors)")
+        #expect(try await owner.exit() == 1 && owner.output.contains("refused; the code"), "\(owner.output)")
+        #expect(!owner.output.contains(#""paired""#), "\(owner.output)")
+        #expect(try await joining.exit() != 0, "\(joining.output)")
     }
 
     @Test("A window that another one replaces says so, and leaves the other one open")

@@ -123,6 +123,10 @@ struct StillTests {
             try Data(contentsOf: URL(fileURLWithPath: nodes.home.file("new/one.jpg"))).prefix(2) == Data([0xFF, 0xD8]))
         let several = try await Tool.run(Tool.longshot, fetch)
         #expect(several.code == 64 && several.errors.contains("several stills need a folder"), "\(several.errors)")
+        let none = try await Tool.longshot(
+            "stills", "fetch", "--home", nodes.cameraHome, "--since", "2100-01-01T00:00:00Z")
+        #expect(none.code == 0 && none.output.isEmpty, "\(none.output)\(none.errors)")
+        #expect(none.errors.contains("no stills on the camera since 2100-01-01T00:00:00.000Z"), "\(none.errors)")
     }
 
     @Test("is not taken any more when its countdown is interrupted")

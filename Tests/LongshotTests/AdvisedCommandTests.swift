@@ -86,6 +86,7 @@ struct AdvisedCommandTests {
             Courier.words(gone, about: FilePath("/tmp/big.bin"))
                 == "it was cancelled, and nothing of it is kept: offer it again to begin anew")
         #expect(Courier.words(gone, about: FilePath("other.bin")) == gone)
+        #expect(Courier.words("/tmp/a was changed", about: FilePath("/tmp/a")) == "it was changed")
         let ahead = PastMoment.ahead(2_000_000_000, of: 1_000_000_000, "on the camera")
         #expect(
             ahead.hasPrefix(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
 import Foundation
 import Testing
 import Wire
@@ -7,6 +8,33 @@ import Wire
 
 @Suite("The path of a command's output")
 struct OutputPathTests {
+    @Test("must not be empty: such a command is refused before it does anything")
+    func empty() throws {
+        #expect(throws: ValidationError.self) { try OutputPath.requireName("") }
+        #expect(throws: ValidationError.self) { try OutputPath.requireFile("") }
+        try OutputPath.requireFile(nil)
+        try OutputPath.requireFile("a.jpg")
+        for arguments in [
+            ["snap", "-o", ""], ["stills", "fetch", "-o", ""], ["export", "-o", ""],
+            ["pipeline", "graph", "pattern", "-o", ""],
+        ] {
+            let error = #expect(throws: (any Error).self) { try Longshot.parseAsRoot(arguments) }
+            if let error { #expect(Longshot.exitCode(for: error) == .validationFailure, "\(arguments)") }
+        }
+    }
+
+    @Test("of a drawing ends in .svg, or has no ending")
+    func drawing() {
+        for name in ["g.svg", "g.SVG", "g", "./folder.d/g"] {
+            #expect(throws: Never.self) { try Longshot.parseAsRoot(["pipeline", "graph", "pattern", "-o", name]) }
+        }
+        for name in ["g.png", "g.svg.gz"] {
+            #expect(throws: (any Error).self) {
+                try Longshot.parseAsRoot(["pipeline", "graph", "pattern", "-o", name])
+            }
+        }
+    }
+
     @Test("is never that of a device or a pipe, also where files may be replaced")
     func special() throws {
         let folder = NSTemporaryDirectory() + "longshot-output-\(UUID().uuidString)"

@@ -214,7 +214,7 @@ struct Shutter: Sendable {
         } catch {
             throw Problem(
                 "still-not-kept", status: 507, title: "The still could not be stored",
-                detail: "\(error). Free some space on the camera and press again.")
+                detail: "\(error) Then press again.")
         }
         events.publish(.still(still))
         return still

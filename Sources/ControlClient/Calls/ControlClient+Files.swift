@@ -4,6 +4,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import Synchronization
+import SystemPackage
 package import Transfers
 package import Wire
 
@@ -43,7 +44,8 @@ extension ControlClient {
 
     /// Uploads an accepted file from the offset that the node reports; returns when the node has received the whole file.
     ///
-    /// If the link breaks, the node keeps the bytes that arrived, and the same call resumes after them.
+    /// If the link breaks, the node keeps the bytes that arrived, and the same call resumes after them. Throws
+    /// `TransferError.changed` if the node has received other bytes than were announced, because the file was changed meanwhile.
     package func upload(
         _ file: OutgoingFile, as id: String, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> TransferProgress {
@@ -65,7 +67,12 @@ extension ControlClient {
         } catch let error as TransferError {
             throw error
         } catch {
-            throw await reason(of: id) ?? explained(error, request, seconds: Limits.answer)
+            // The response, if it came, is preferred: the progress of the transfer has a text, but no type of problem.
+            var known = error as? Problem
+            if known == nil { known = await reason(of: id) }
+            guard let refusal = known else { throw explained(error, request, seconds: Limits.answer) }
+            if refusal.isWrongDigest, await file.isChanged() { throw TransferError.changed(path: file.path.string) }
+            throw refusal
         }
     }
 
@@ -110,10 +117,15 @@ extension ControlClient {
     /// The node's reason for the end of an upload, or nil if its progress gives none.
     ///
     /// A refusal in the middle of a body can be lost with its connection.
-    private func reason(of id: String) async -> (any Error)? {
+    private func reason(of id: String) async -> Problem? {
         guard !Task.isCancelled, let progress = try? await file(id) else { return nil }
         switch progress.phase {
-        case .refused, .cancelled, .failed:
+        case .failed:
+            // Only a wrong digest makes an upload fail for good; every other error suspends it.
+            return Problem(
+                "wrong-digest", status: 422, title: "Wrong digest",
+                detail: progress.problem ?? "what came as \(progress.name) is not what was announced")
+        case .refused, .cancelled:
             return Problem(
                 "not-received", status: 409, title: "Not received",
                 detail: "\(progress.name): \(progress.problem ?? "it was \(progress.phase.rawValue) there")")

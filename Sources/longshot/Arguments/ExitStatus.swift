@@ -7,6 +7,7 @@ import Footage
 import Foundation
 import GStreamer
 import Pipelines
+import Transfers
 import Trust
 import Wire
 
@@ -89,6 +90,7 @@ enum ExitStatus: Int32 {
         case let problem as Problem where problem.status == 404: .unknownName
         case ControlClientError.damaged, FootageError.damagedCatalog: .damaged
         case let problem as Problem where problem.isWrongDigest: .damaged
+        case TransferError.changed: .damaged
         case let error as ControlClientError where error.isTransient: .unavailable
         case PairingError.noAnswer, TargetError.notRunning, TargetError.choose(_, []), TargetError.nothing: .unavailable
         case is ControlServerError, is SeriesGoesOn, is NodeGone: .unavailable

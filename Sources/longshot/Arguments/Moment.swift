@@ -25,6 +25,7 @@ enum Moment: ExpressibleByArgument, Sendable, Equatable {
             self = .offset(Int64(interval.milliseconds) * 1_000_000)
             return
         }
+        guard Moment.isPossible(argument) else { return nil }
         for fractional in [true, false] {
             let style = Date.ISO8601FormatStyle(includingFractionalSeconds: fractional)
             if let date = try? style.parse(argument) {
@@ -53,6 +54,17 @@ enum Moment: ExpressibleByArgument, Sendable, Equatable {
         case .offset: return place.epoch > end.epoch || place.tick - end.tick > Tick.perSecond
         case .utc(let moment): return timeline.utc(at: end).map { moment - $0 > 1_000_000_000 } ?? false
         }
+    }
+
+    /// Whether a moment with a date exists in the calendar: Foundation takes 02-30 for 03-02, and 24:61 for the next day.
+    private static func isPossible(_ argument: String) -> Bool {
+        let (style, time) = (Date.ISO8601FormatStyle(), argument.prefix("2026-11-21T10:00:00".count))
+        let zone = argument.dropFirst(time.count).drop { $0 == "." || $0.isNumber }
+        guard zone.wholeMatch(of: /[Zz]|[+\-]([01][0-9]|2[0-3])(:?[0-5][0-9])?/) != nil,
+            let date = try? style.parse("\(time)Z")
+        else { return false }
+        // A date or a time that does not exist comes out as another one.
+        return style.format(date) == "\(time)Z"
     }
 
     private static func numbers(_ parts: [Substring]) -> [Double]? {

@@ -54,8 +54,15 @@ enum OutputPath {
         }
     }
 
-    /// Throws if the path of a still stands for standard output, as it does in other programs.
+    /// Throws if the path of an output is empty.
+    static func requireName(_ output: String?) throws {
+        guard let output, output.isEmpty else { return }
+        throw ValidationError("the name after -o is empty: name a file, or a folder")
+    }
+
+    /// Throws if the path of a still is empty, or stands for standard output, as it does in other programs.
     static func requireFile(_ output: String?) throws {
+        try requireName(output)
         guard output == "-" else { return }
         throw ValidationError("a still is not written to standard output: name a file, or a folder, with -o")
     }

@@ -141,6 +141,12 @@ struct PipelineCommand: AsyncParsableCommand {
         @Flag(help: "Replace the file, if it is there.")
         var force = false
 
+        func validate() throws {
+            try OutputPath.requireName(output)
+            guard let output, let ending = FilePath(output).extension, ending.lowercased() != "svg" else { return }
+            throw ValidationError("it draws SVG, and \(output) ends in .\(ending): let the name end in .svg")
+        }
+
         mutating func run() async throws {
             let svg = try PipelineGraph(try options.find(name)).svg
             guard let output else { return Terminal.say(block: svg) }

@@ -226,7 +226,8 @@ struct Courier: Sendable {
     /// The words about a file, without its name at their beginning: the line begins with its path.
     static func words(_ words: String, about path: FilePath) -> String {
         if words.hasPrefix("cannot read \(path): ") { return String(words.dropFirst("cannot read \(path): ".count)) }
-        guard let name = path.lastComponent?.string, words.hasPrefix("\(name) ") else { return words }
+        let names = [path.string, path.lastComponent?.string ?? path.string]
+        guard let name = names.first(where: { words.hasPrefix("\($0) ") }) else { return words }
         return "it \(words.dropFirst(name.count + 1))"
     }
 

@@ -91,6 +91,7 @@ struct ExportCommand: InterruptibleCommand {
             throw ValidationError(
                 "--cameras takes the recordings of its cameras: leave out \(split ? "--split" : "the id")")
         }
+        try OutputPath.requireName(output)
         if output == "-" {
             throw ValidationError("an MP4 is not written to standard output: name a file with -o")
         }

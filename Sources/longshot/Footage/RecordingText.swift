@@ -152,8 +152,10 @@ enum RecordingText {
         if gap.isBetweenEpochs { return "\(when)\(length)before epoch \(gap.epoch): \(reason)\(uncounted)" }
         if gap.frames == 0 { return "\(when)after the last frame of epoch \(gap.epoch): \(reason)\(uncounted)" }
         let span = Tick(rawValue: max(0, gap.lastTick - gap.firstTick)).nanoseconds
+        // A single frame has no length.
+        let over = span < 1_000_000 ? "" : " over \(Format.duration(span))"
         let frames = gap.frames.counted("frame")
-        return "\(when)\(frames) over \(Format.duration(span)) in epoch \(gap.epoch): \(reason)\(uncounted)"
+        return "\(when)\(frames)\(over) in epoch \(gap.epoch): \(reason)\(uncounted)"
     }
 }
 

@@ -98,6 +98,11 @@ struct StillsCommand: AsyncParsableCommand {
             let failure = try await target.withClient { client in
                 let stills = try await selection.stills(on: client, of: target)
                 var failure: ExitStatus?
+                // Standard output has only the paths of files.
+                if stills.isEmpty {
+                    let since = selection.since.map { " since \(Format.moment($0.nanoseconds))" } ?? ""
+                    Terminal.complain("no stills on the camera\(since)")
+                }
                 for still in stills {
                     if let fileFormat, fileFormat.type != still.type {
                         throw Problem.conflict(

@@ -46,6 +46,8 @@ struct PairOpenCommand: AsyncParsableCommand {
             try await target.withClient { client in
                 // Somebody who has joined would wait for a decision that cannot be made.
                 let rights = try await command.grants?.rights(on: client, command.target.addition)
+                let known = Dictionary(
+                    try await client.peers().map { ($0.id, $0.pairedAt) }, uniquingKeysWith: { first, _ in first })
                 var invitation = try await client.openPairing()
                 if let joiner = command.joiner {
                     var link = try PairingLink(invitation.link)
@@ -54,7 +56,7 @@ struct PairOpenCommand: AsyncParsableCommand {
                 }
                 isOpen.withLock { $0 = true }
                 try command.show(invitation)
-                try await command.follow(client, rights)
+                try await command.follow(client, rights, besides: known)
             }
         } tidyUp: {
             guard isOpen.withLock({ $0 }) else { return }
@@ -79,8 +81,12 @@ struct PairOpenCommand: AsyncParsableCommand {
         try QRCode.show(invitation.link, with: text, "longshot pair open\(target.addition)", isOptional: true)
     }
 
-    private func follow(_ client: ControlClient, _ rights: Rights?) async throws {
+    /// Follows the window until it is closed.
+    ///
+    /// - Parameter known: when each peer was paired that was known before.
+    private func follow(_ client: ControlClient, _ rights: Rights?, besides known: [NodeID: Int64]) async throws {
         var asked: PairingReport.Candidate?
+        var hasDecided = false
         var least = Int.max
         while true {
             let report = try await client.pairing()
@@ -91,7 +97,11 @@ struct PairOpenCommand: AsyncParsableCommand {
             switch report.phase {
             case .idle, .closed:
                 Terminal.endProgress()
-                return try conclude(report)
+                try conclude(report)
+                if !hasDecided, let peer = try await newPeer(besides: known, client) {
+                    try tell(peer.id, peer.name, peer.role, peer.rights)
+                }
+                return
             case .open where report.secondsLeft > least:
                 Terminal.endProgress()
                 throw Problem.conflict(
@@ -106,7 +116,7 @@ struct PairOpenCommand: AsyncParsableCommand {
                 asked = candidate
                 Terminal.endProgress()
                 do {
-                    try await decide(candidate, rights, client)
+                    hasDecided = try await decide(candidate, rights, client)
                 } catch {
                     // The candidate hears of it at once.
                     try? await client.closePairing()
@@ -117,9 +127,10 @@ struct PairOpenCommand: AsyncParsableCommand {
         }
     }
 
+    /// Asks the owner about a candidate, and sends the decision; false if none is made here.
     private func decide(
         _ candidate: PairingReport.Candidate, _ given: Rights?, _ client: ControlClient
-    ) async throws {
+    ) async throws -> Bool {
         // Without a decision by the owner, a candidate cannot become an administrator.
         let usual = yes ? candidate.usual : candidate.usual.adding(candidate.wants)
         let rights = given ?? usual
@@ -145,29 +156,49 @@ struct PairOpenCommand: AsyncParsableCommand {
                     try await awaitDeparture(of: candidate, client)
                     return nil
                 })
-            guard let answer else { return Terminal.complain("") }
+            guard let answer else {
+                Terminal.complain("")
+                return false
+            }
             isWelcome = answer
         } else {
             // The owner decides elsewhere: by `longshot pair approve`, or on the page.
-            return
+            return false
         }
         try await client.decide(
             PairingDecision(
                 session: candidate.session, approve: isWelcome, grants: rights.grants, viewOf: rights.bound,
                 name: name))
-        guard isWelcome else { return }
-        if json {
-            let report = ["paired": candidate.id.text, "name": shown.text, "grants": "\(rights)"]
-            try Terminal.say(jsonLine: report)
-        } else {
-            Terminal.say("paired with \(shown): \(rights)")
-            if candidate.role == .recorder, !rights.grants.contains(.shoot) {
-                let all = rights.grants.union(.shoot).description.split(separator: " ").joined(separator: ",")
-                Terminal.advise(
-                    "(to let its page take stills here, too: longshot pair grant \(shown.text.quotedForShell) \(all)\(target.addition))"
-                )
-            }
+        if isWelcome { try tell(candidate.id, shown, candidate.role, rights) }
+        return true
+    }
+
+    /// Reports who was let in, and what it may do.
+    private func tell(_ id: NodeID, _ name: PeerName, _ role: PeerRole, _ rights: Rights) throws {
+        guard !json else {
+            return try Terminal.say(jsonLine: ["paired": id.text, "name": name.text, "grants": "\(rights)"])
         }
+        Terminal.say("paired with \(name): \(rights)")
+        guard role == .recorder, !rights.grants.contains(.shoot) else { return }
+        let all = rights.grants.union(.shoot).description.split(separator: " ").joined(separator: ",")
+        Terminal.advise(
+            "(to let its page take stills here, too: longshot pair grant \(name.text.quotedForShell) \(all)\(target.addition))"
+        )
+    }
+
+    /// Waits for the peer that `longshot pair approve` or the page has let in: the window closes before that is stored.
+    ///
+    /// Returns nil if there is none after 5 s. Throws if it could not be stored.
+    ///
+    /// - Parameter known: when each peer was paired that was known before.
+    private func newPeer(besides known: [NodeID: Int64], _ client: ControlClient) async throws -> Peer? {
+        for _ in 0..<25 {
+            if let peer = try await client.peers().first(where: { known[$0.id] != $0.pairedAt }) { return peer }
+            let report = try await client.pairing()
+            if report.phase == .closed { try conclude(report) }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+        return nil
     }
 
     /// Returns when the candidate no longer waits: it has left, or somebody decided elsewhere.
