@@ -135,6 +135,21 @@ struct FrameJournalTests {
         }
     }
 
+    @Test("are left out if the next fragment says that there were more")
+    func partial() async throws {
+        try await SpoolScene.with(fragments: 4) { scene in
+            try await withScratch { folder in
+                try await scene.running { try await scene.store(1...2) }
+                let journal = journal(in: folder)
+                keep(2, of: 3, of: scene, in: journal)
+                keep(1, of: 4, of: scene, in: journal)
+                let (row, fragments) = try await restart(scene, folder)
+                #expect(fragments.map(\.id.sequence) == [1, 2, 4])
+                #expect(row?.lost?.map(\.frames) == [3] && row?.captured == 10)
+            }
+        }
+    }
+
     @Test("are not kept of a fragment in which a captured frame is missing, and are kept of the next one")
     func paused() async throws {
         try await SpoolScene.with(fragments: 3) { scene in

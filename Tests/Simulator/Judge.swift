@@ -129,7 +129,7 @@ struct Judge {
             promised.sequence - 1 <= begin.after.sequence
             && (promised.sequence..<begin.after.sequence + 1).allSatisfy { sequence in
                 truth.epochs[promised.epoch ?? ""].map { epoch in
-                    sequence <= epoch.syncs.count && !epoch.syncs[sequence - 1]
+                    sequence <= epoch.syncs.count + 1 && !(epoch.syncs + [epoch.isSync])[sequence - 1]
                 } ?? false
             }
         return id == promised.epoch && isThere

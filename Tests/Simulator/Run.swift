@@ -276,7 +276,12 @@ final class Run: @unchecked Sendable {
         }
         closeFiles(under: home)
         let next = try copy(earlier ?? home, as: "\(who)-\(homes)")
-        if plan.cutsPower == who, earlier == nil { simulator_cut_power(home.string, next.string) }
+        if plan.cutsPower == who, earlier == nil {
+            simulator_cut_power(home.string, next.string)
+            if who == .camera {
+                try? FileManager.default.removeItem(atPath: SimulatedCamera.memory(beside: home).string)
+            }
+        }
         try? FileManager.default.removeItem(atPath: home.string)
         switch who {
         case .camera:

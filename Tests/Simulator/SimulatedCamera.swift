@@ -83,6 +83,9 @@ final class SimulatedCamera: @unchecked Sendable {
         }
     }
 
+    /// The memory of the machine of a home, which a kill of the program, or another home, does not touch.
+    static func memory(beside home: FilePath) -> FilePath { home.removingLastComponent().appending("memory") }
+
     /// Ends the camera regularly.
     func stop() { isStopping = true }
 
@@ -92,8 +95,7 @@ final class SimulatedCamera: @unchecked Sendable {
     private func run() async throws {
         let epochs = EpochBook(home: home, logger: logger)
         await epochs.load()
-        // The memory of the machine, which a kill of the program does not touch.
-        let memory = home.appending("memory")
+        let memory = Self.memory(beside: home)
         try FileSystem.makeDirectories(memory)
         let journal = FrameJournal(directory: memory, camera: Self.id, logger: logger)
         let disk = SpoolDisk(home.appending("spool"), epochs: epochs, camera: Self.id, logger: logger) { [wire] in
@@ -131,13 +133,14 @@ final class SimulatedCamera: @unchecked Sendable {
         var (number, total, last) = (0, 0, ClosedFragment?.none)
         // Whether the encoder was asked for a key frame.
         var isAsked = false
-        func settle(_ closed: ClosedFragment) {
+        /// - Parameter isSync: whether the fragment after it begins with a key frame.
+        func settle(_ closed: ClosedFragment, before isSync: Bool = true) {
             guard let row = epoch, let id = row.id else { return }
             let (captured, gaps) = ledger.settle(closed, epoch: row.epoch, base: 0, tail: .notEncoded)
             (total, last) = (total + captured, closed)
             truth.change(id) { row in
                 row.totals.append(total)
-                row.syncs.append(closed.fragment.isSync)
+                (row.syncs, row.isSync) = (row.syncs + [closed.fragment.isSync], isSync)
             }
             spool.submit(
                 Spool.Entry(
@@ -190,7 +193,7 @@ final class SimulatedCamera: @unchecked Sendable {
                     isWhole: opening.map { ledger.isWhole(from: $0.firstTick, base: 0) } ?? false)
             }
             if let closed {
-                settle(closed)
+                settle(closed, before: isSync)
                 journal.set(before: total)
             }
             truth.change(epoch?.id ?? "") {

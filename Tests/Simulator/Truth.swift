@@ -18,6 +18,8 @@ final class Truth: @unchecked Sendable {
         var totals: [Int] = []
         /// Whether each of these fragments begins with a key frame.
         var syncs: [Bool] = []
+        /// Whether the fragment in progress does, which a camera that crashes may have kept.
+        var isSync = true
         /// Whether the epoch has ended in order.
         var isInOrder = false
         /// The number of frames in fragments on the camera's disk.

@@ -51,6 +51,9 @@ final class FrameJournal: Sendable {
             for slot in slots { try? slot.file.close() }
             slots = []
         }
+        let all = unfinished
+        // A write may have failed, and the discarding of what was there as well.
+        unfinished = all.filter { one in all.allSatisfy(one.isWhole(before:)) }
         unfinished.sort { $0.head.sequence < $1.head.sequence }
         state = Mutex(State(slots: slots, unfinished: unfinished))
     }

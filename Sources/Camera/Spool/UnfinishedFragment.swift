@@ -63,6 +63,12 @@ struct UnfinishedFragment: Sendable {
         (self.head, self.units, self.before) = (head, units, before)
     }
 
+    /// Whether it has all frames up to another fragment, if that is the next one of its epoch.
+    func isWhole(before next: Self) -> Bool {
+        next.head.epochID != head.epochID || next.head.sequence != head.sequence + 1
+            || next.before == before + units.count
+    }
+
     /// The first record of a file.
     static func record(of head: Head) -> [UInt8] {
         record(.head, 0, (try? JSON.encode(head)).map { Array($0) } ?? [])
