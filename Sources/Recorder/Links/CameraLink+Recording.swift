@@ -7,6 +7,9 @@ import Viewing
 import Wire
 
 extension CameraLink {
+    /// The longest pause before a recording is tried again whose footage can neither be received nor fetched.
+    private static let diskPause = Duration.seconds(5)
+
     /// Runs sessions until the recording is over or the link ends.
     func record(over client: any CameraConnection, _ accounts: CameraAccounts) async {
         var failures = 0
@@ -32,8 +35,15 @@ extension CameraLink {
                 await report(error, of: open)
                 // Without live video, fetches what the spool has, for longer after each failure.
                 let patience = Duration.milliseconds(min(30_000, 250 << min(failures, 7)))
-                if failures > 1, case .finished? = try? await session.fetch(for: patience) {
-                    return await finish(open, accounts)
+                if failures > 1 {
+                    do {
+                        if case .finished = try await session.fetch(for: patience) {
+                            return await finish(open, accounts)
+                        }
+                    } catch {
+                        // It is the disk here, as a rule: the camera is not asked for live video several times a second.
+                        try? await Task.sleep(for: min(patience, Self.diskPause))
+                    }
                 }
             }
             try? await Task.sleep(for: .milliseconds(200))
