@@ -34,8 +34,10 @@ function recording({report, ...state}) {
     const {isOn, names, away, running} = recorders(report);
     const failing = running.filter((one) => one.trouble).length;
     if (failing) return ['bad', words.troubled(running.length - failing, running.length)];
-    if (!isOn && away.length) return ['warn', words.recorderAway];
-    return isOn ? ['recording', words.recordedBy(names.join(', '))] : ['plain', words.notRecorded];
+    const absence = away.length ? words.recorderAway(away) : '';
+    if (!isOn) return absence ? ['warn', absence] : ['plain', words.notRecorded];
+    const by = words.recordedBy(names.join(', '));
+    return absence ? ['warn', `${by}. ${absence}`] : ['recording', by];
   }
   const running = (report.recordings ?? []).filter(isRunning);
   if (!running.length) return ['plain', words.notRecording];

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import SystemPackage
 import Wire
 
@@ -27,18 +26,10 @@ struct SeriesGoesOn: Error, CustomStringConvertible {
 
     /// The command that fetches the stills that are not here.
     private var command: String {
-        var words = ["longshot", "stills", "fetch"]
-        for (option, value) in [("--camera", camera), ("--home", home), ("--since", begin), ("-o", output)] {
+        var words = ["longshot", "stills", "fetch", job.id.quotedForShell]
+        for (option, value) in [("--camera", camera), ("--home", home), ("-o", output)] {
             if let value { words += [option, value.quotedForShell] }
         }
         return words.joined(separator: " ")
-    }
-
-    /// A moment shortly before the series began, from its id; nil if another version made the id.
-    private var begin: String? {
-        let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
-        guard let date = try? style.parse(String(job.id.prefix { $0 != "-" })) else { return nil }
-        // The first frame may be from before the press that the id has in whole seconds.
-        return Format.moment((Int64(date.timeIntervalSince1970) - 2) * 1_000_000_000)
     }
 }

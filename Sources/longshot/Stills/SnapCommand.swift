@@ -244,6 +244,14 @@ struct SnapCommand: AsyncParsableCommand {
             do {
                 try await follow(job, client, events, &here)
             } catch let error as ControlClientError where error.isTransient && request.resumes {
+                // A camera that revokes this peer closes the connection first, and says so when it is asked again.
+                do {
+                    _ = try await withTimeout(.seconds(2)) { try await client.node() }
+                } catch ControlClientError.notPaired(let address) {
+                    throw ControlClientError.notPaired(address: address)
+                } catch let problem as Problem where problem.isRevoked {
+                    throw problem
+                } catch {}
                 throw SeriesGoesOn(
                     job: job, here: here, save: save, camera: target.camera, home: target.home, output: output)
             } catch let unsaved as UnsavedStill {

@@ -18,7 +18,7 @@ struct StillsCommand: AsyncParsableCommand {
                 """)
         var since: Instant?
 
-        @Argument(help: "The ids of the stills.", completion: .still)
+        @Argument(help: "The ids of the stills, or of jobs for all of theirs.", completion: .still)
         var ids: [String] = []
 
         /// The selected stills, in order of time.
@@ -28,13 +28,14 @@ struct StillsCommand: AsyncParsableCommand {
         /// - Parameter target: the camera, for the command that lists its stills.
         func stills(on client: ControlClient, of target: CameraTarget) async throws -> [Still] {
             let known = try await client.allStills()
-            if let missing = ids.first(where: { id in !known.contains { $0.id == id } }) {
+            if let missing = ids.first(where: { id in !known.contains { $0.isNamed(id) } }) {
                 throw UnknownName(
                     kind: "still", place: "on the camera", name: missing, known: known.map(\.id),
                     list: "longshot stills list\(target.addition)")
             }
             return known.filter { still in
-                (ids.isEmpty || ids.contains(still.id)) && (since.map { still.shownAt >= $0.nanoseconds } ?? true)
+                (ids.isEmpty || ids.contains(where: still.isNamed))
+                    && (since.map { still.shownAt >= $0.nanoseconds } ?? true)
             }
         }
     }
@@ -97,6 +98,10 @@ struct StillsCommand: AsyncParsableCommand {
             if let output, fileFormat != nil { try OutputPath.checkIsFree(output, replaces: force) }
             let failure = try await target.withClient { client in
                 let stills = try await selection.stills(on: client, of: target)
+                if let output, fileFormat != nil, stills.count > 1 {
+                    throw Problem.conflict(
+                        "\(stills.count) stills do not fit into one file, \(output): give -o a folder")
+                }
                 var failure: ExitStatus?
                 // Standard output has only the paths of files.
                 if stills.isEmpty {
@@ -186,5 +191,12 @@ struct StillsCommand: AsyncParsableCommand {
             }
             Terminal.say("\(ended.id) is being cancelled; \(ended.taken) of \(ended.count.counted("still")) so far")
         }
+    }
+}
+
+extension Still {
+    /// Whether an id is that of the still, or of the job that took it: a still's id is that of its job with a number.
+    fileprivate func isNamed(_ id: String) -> Bool {
+        self.id == id || self.id.hasPrefix("\(id)-") && id.split(separator: "-").count == 2
     }
 }
