@@ -19,8 +19,11 @@ const post = (where) => fetch(where, {
 });
 const detail = async (answer) => (await answer.json().catch(() => ({}))).detail;
 
-/** Whether this browser has a session. */
-const isSignedIn = async () => (await fetch('/v1/page/session').catch(() => null))?.ok;
+/** This browser's session; null for none. */
+async function session() {
+  const answer = await fetch('/v1/page/session').catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
 
 /** Shows the node of the link, and the button. */
 async function greet() {
@@ -28,7 +31,7 @@ async function greet() {
   if (!answer?.ok) {
     if (answer) sessionStorage.removeItem(remembered);
     // The browser may have used this link before.
-    if (await isSignedIn()) location.replace('/');
+    if (await session()) location.replace('/');
     else say(at('message'), answer ? (await detail(answer)) ?? words.refused : texts.unreachable);
     return;
   }
@@ -37,6 +40,10 @@ async function greet() {
   document.title = `${greeting.name} – Longshot`;
   put(at('who'), make('p', {}, words.who(greeting.role, short(greeting.id))), make('p.words', {id: 'words'}, greeting.words.join('  ')),
     make('p.hint', {}, words.words), make('p', {}, words.may(rightsText(greeting, greeting, greeting.cameras))));
+  const known = await session();
+  if (known) {
+    put(at('who'), make('p.hint', {}, words.known(rightsText(known, known, greeting.cameras))), make('a', {href: '/', id: 'stay'}, words.stay));
+  }
   at('who').hidden = false;
   say(at('message'), words.question);
   say(at('use'), words.use);
@@ -70,7 +77,7 @@ else {
   // Why this tab was signed out; stays when the page is loaded again.
   const why = sessionStorage.getItem('longshot-why');
   // A browser with a session can come here by an old bookmark.
-  if (await isSignedIn()) {
+  if (await session()) {
     sessionStorage.removeItem('longshot-why');
     location.replace('/');
   } else say(at('message'), why ? `${why} ${words.again}` : words.closed);

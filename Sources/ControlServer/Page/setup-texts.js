@@ -17,11 +17,13 @@ export const setupTexts = {
   enter: {
     again: 'Open a new link from the owner.',
     closed: 'This browser has no access yet. Open a link from the owner or scan its QR code. `longshot page` makes one.',
+    known: (grants) => `This browser has access already, and is allowed to: ${list(grants)}. The link replaces that.`,
     may: (grants) => `This browser will be allowed to: ${list(grants)}.`,
     question: 'Use this browser as a remote control?',
     refused: 'The node refused the link.',
     roles: 'A remote control stores no video. It stores stills only if you choose so. To make another machine the recorder, run '
       + 'longshot recorder there and pair the two.',
+    stay: 'Open the page without using the link',
     use: 'Use as remote',
     who: (role, id) => `${role === 'camera' ? 'A camera' : 'A recorder'} · ${id}`,
     words: 'Compare these words with those that the person who made the link sees. They must be the same.',
