@@ -53,9 +53,9 @@ extension FootageError: CustomStringConvertible {
             "The footage catalog failed: \(what). Check its disk, and who may write to its folder."
         case .damagedCatalog(let path):
             """
-            \(path) is damaged, so that nobody can say what the archive has. Stop the recorder, and put it back from a \
-            backup. Without one, move it and its -wal and -shm away: at its next start the recorder puts the footage into \
-            `recovered`, and `longshot verify --adopt --camera` takes back what the cameras can prove.
+            \(path) is damaged, so that nobody can say what the store has. Stop the node, and put it back from a backup. \
+            Without one, move it and its -wal and -shm away: at its next start the node puts the footage into `recovered`, \
+            and on a recorder `longshot verify --adopt --camera` takes back what the cameras can prove.
             """
         case .newerCatalog(let path):
             """

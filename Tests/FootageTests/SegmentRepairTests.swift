@@ -85,6 +85,15 @@ struct SegmentRepairTests {
                 #expect(verification.damagedHeads == [fragments[0].segment.id] && verification.damaged.isEmpty)
                 #expect(try await restored() == 0)
                 #expect(try ScratchFile.read(path) == original)
+
+                try ScratchFile.remove(path.removingLastComponent())
+                #expect(try await restored() == fragments.count)
+                #expect(try ScratchFile.read(path) == original)
+                let folder = path.removingLastComponent().removingLastComponent()
+                try ScratchFile.remove(folder)
+                await #expect(throws: FootageError.self) { try await restored() }
+                try FileSystem.makeDirectories(folder)
+                #expect(try await restored() == fragments.count)
             }
         }
     }

@@ -41,10 +41,13 @@ extension FootageStore {
                 path: segment.path, offset: segment.byteCount,
                 reason: "bytes that no row names lie behind the last fragment")
         }
-        guard FileSystem.exists(path.removingLastComponent()) else {
+        let own = path.removingLastComponent()
+        // The folder of a camera may be on a disk of its own.
+        guard FileSystem.exists(own) || FileSystem.exists(own.removingLastComponent()) else {
             throw FootageError.invalid(
-                "\(path.removingLastComponent()) is not there: mount its disk, or make the folder, and repair again")
+                "\(own.removingLastComponent()) is not there: mount its disk, or make the folder, and repair again")
         }
+        try FileSystem.makeDirectories(own)
         let folder = directory.appending(Self.repairFolder)
         try FileSystem.makeDirectories(folder)
         let lock = try DirectoryLock(folder)
