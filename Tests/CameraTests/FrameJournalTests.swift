@@ -21,6 +21,9 @@ struct FrameJournalTests {
         FrameJournal(directory: folder, camera: "c", logger: Self.logger)
     }
 
+    /// Lets a program keep frames until it is killed.
+    private func run(in folder: FilePath, _ body: (FrameJournal) -> Void) { body(journal(in: folder)) }
+
     /// What a program that was killed has left, in the order of capture, as sequence number, frames and frames before.
     private func left(in folder: FilePath) throws -> [[Int]] {
         try (0..<2).compactMap { number in
@@ -56,9 +59,10 @@ struct FrameJournalTests {
         try await SpoolScene.with(fragments: 4) { scene in
             try await withScratch { folder in
                 try await scene.running { try await scene.store(1...3) }
-                let journal = journal(in: folder)
-                keep(3, of: 3, of: scene, in: journal)
-                keep(frames, of: 4, of: scene, in: journal)
+                run(in: folder) { journal in
+                    keep(3, of: 3, of: scene, in: journal)
+                    keep(frames, of: 4, of: scene, in: journal)
+                }
                 #expect(try left(in: folder) == [[3, 3, 6], [4, frames, 9]])
 
                 // The next run of the program.
@@ -77,8 +81,7 @@ struct FrameJournalTests {
             try await withScratch { folder in
                 await scene.spool.prepare(clock: MediaClock(), began: .cameraRestarted)
                 try await scene.epochs.saveNew(scene.id)
-                let journal = journal(in: folder)
-                keep(2, of: 1, of: scene, in: journal)
+                run(in: folder) { keep(2, of: 1, of: scene, in: $0) }
 
                 let (row, fragments) = try await restart(scene, folder)
                 #expect(fragments.map(\.frames) == [2])
@@ -91,8 +94,7 @@ struct FrameJournalTests {
     func ended() async throws {
         try await SpoolScene.with(fragments: 2) { scene in
             try await withScratch { folder in
-                let journal = journal(in: folder)
-                keep(1, of: 2, of: scene, in: journal)
+                run(in: folder) { keep(1, of: 2, of: scene, in: $0) }
                 try await scene.running {
                     try await scene.store(1...1)
                     scene.spool.end(Spool.Ending(epoch: scene.id, lastSequence: 1, lastTick: 1, total: 3))
@@ -140,9 +142,10 @@ struct FrameJournalTests {
         try await SpoolScene.with(fragments: 4) { scene in
             try await withScratch { folder in
                 try await scene.running { try await scene.store(1...2) }
-                let journal = journal(in: folder)
-                keep(2, of: 3, of: scene, in: journal)
-                keep(1, of: 4, of: scene, in: journal)
+                run(in: folder) { journal in
+                    keep(2, of: 3, of: scene, in: journal)
+                    keep(1, of: 4, of: scene, in: journal)
+                }
                 let (row, fragments) = try await restart(scene, folder)
                 #expect(fragments.map(\.id.sequence) == [1, 2, 4])
                 #expect(row?.lost?.map(\.frames) == [3] && row?.captured == 10)
@@ -170,6 +173,19 @@ struct FrameJournalTests {
                 journal.remove()
                 let files = try FileManager.default.contentsOfDirectory(atPath: folder.string)
                 #expect(files.isEmpty)
+            }
+        }
+    }
+
+    @Test("are not kept by a second camera with the same id")
+    func twice() async throws {
+        try await SpoolScene.with(fragments: 2) { scene in
+            try await withScratch { folder in
+                let (journal, other) = (journal(in: folder), journal(in: folder))
+                keep(2, of: 1, of: scene, in: journal)
+                keep(1, of: 2, of: scene, in: other)
+                let kept = try left(in: folder)
+                #expect(kept == [[1, 2, 0]])
             }
         }
     }

@@ -266,6 +266,7 @@ final class Run: @unchecked Sendable {
             for network in networks { network.connect(nil) }
             Self.graves.append(camera)
             home = cameraHome
+            closeFiles(under: SimulatedCamera.memory(beside: home))
         case .recorder:
             guard let recorder else { return }
             Scheduler.shared.kill(recorder.executor.owner)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Disk
 import Footage
+import Glibc
 import Logging
 import Media
 import Synchronization
@@ -43,6 +44,8 @@ final class FrameJournal: Sendable {
                 guard let path = directory?.appending("longshot-\(camera)-\(number)") else { break }
                 let slot = Slot(path: path, file: try FileSystem.openOwn(path))
                 slots.append(slot)
+                // A copy of the home may run on the same machine.
+                guard flock(slot.file.rawValue, LOCK_EX | LOCK_NB) == 0 else { throw DiskError.inUse(path.string) }
                 let bytes = try FileSystem.read(try FileSystem.size(slot.file, path), from: slot.file, at: 0, path)
                 if let left = UnfinishedFragment(reading: bytes) { unfinished.append(left) }
             }
@@ -64,7 +67,11 @@ final class FrameJournal: Sendable {
     ///
     /// A fragment that cannot be stored is logged, and missing in its epoch's account.
     func recover(into store: any FootageArchive, of camera: NodeDescription, _ book: EpochBook) async {
-        for fragment in state.withLock({ $0.unfinished }) {
+        let unfinished = state.withLock { state in
+            defer { state.unfinished = [] }
+            return state.unfinished
+        }
+        for fragment in unfinished {
             do {
                 guard try await fragment.store(in: store, of: camera, book) else { continue }
                 logger.notice(
