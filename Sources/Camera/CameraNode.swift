@@ -75,7 +75,9 @@ package final class CameraNode: Service {
         recording = RecordingRemote(events: events, nursery: nursery)
         let epochs = EpochBook(home: settings.home, logger: logger)
         await epochs.load()
-        journal = FrameJournal(directory: settings.journal, camera: description.id, logger: logger)
+        // A copy of the home has the same id, and other frames.
+        let place = (try? FileStatus(settings.home))?.number ?? 0
+        journal = FrameJournal(directory: settings.journal, name: "\(description.id)-\(place)", logger: logger)
         let store = SpoolDisk(
             settings.spool ?? settings.home.appending("spool"), epochs: epochs, camera: description.id, logger: logger
         ) { [journal] in

@@ -18,7 +18,7 @@ struct FrameJournalTests {
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     private func journal(in folder: FilePath) -> FrameJournal {
-        FrameJournal(directory: folder, camera: "c", logger: Self.logger)
+        FrameJournal(directory: folder, name: "c", logger: Self.logger)
     }
 
     /// Lets a program keep frames until it is killed.

@@ -97,7 +97,7 @@ final class SimulatedCamera: @unchecked Sendable {
         await epochs.load()
         let memory = Self.memory(beside: home)
         try FileSystem.makeDirectories(memory)
-        let journal = FrameJournal(directory: memory, camera: Self.id, logger: logger)
+        let journal = FrameJournal(directory: memory, name: Self.id, logger: logger)
         let disk = SpoolDisk(home.appending("spool"), epochs: epochs, camera: Self.id, logger: logger) { [wire] in
             let store = wire.far(try await FootageStore(directory: $0), losesCalls: false)
             await journal.recover(into: store, of: Self.description, epochs)

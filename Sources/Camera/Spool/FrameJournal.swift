@@ -35,13 +35,13 @@ final class FrameJournal: Sendable {
     ///
     /// - Parameters:
     ///   - directory: a folder in memory that outlives the program; without one, and if it cannot be used, nothing is kept.
-    ///   - camera: the camera's id.
-    init(directory: FilePath?, camera: String, logger: Logger) {
+    ///   - name: names the camera and its home among those of this machine.
+    init(directory: FilePath?, name: String, logger: Logger) {
         self.logger = logger
         var (slots, unfinished) = ([Slot](), [UnfinishedFragment]())
         do {
             for number in 0..<2 {
-                guard let path = directory?.appending("longshot-\(camera)-\(number)") else { break }
+                guard let path = directory?.appending("longshot-\(name)-\(number)") else { break }
                 let slot = Slot(path: path, file: try FileSystem.openOwn(path))
                 slots.append(slot)
                 // A copy of the home may run on the same machine.
@@ -61,7 +61,15 @@ final class FrameJournal: Sendable {
         state = Mutex(State(slots: slots, unfinished: unfinished))
     }
 
-    deinit { state.withLock { state in state.slots.forEach { try? $0.file.close() } } }
+    deinit {
+        state.withLock { state in
+            for slot in state.slots {
+                // A camera that could not start has kept nothing.
+                if (try? FileSystem.size(slot.file, slot.path)) == 0 { try? FileSystem.remove(slot.path) }
+                try? slot.file.close()
+            }
+        }
+    }
 
     /// Stores what an earlier run has left of epochs that were killed.
     ///
