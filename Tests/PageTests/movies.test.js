@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {leftOut, movieAddress, movieAt, movieFiles, movies, onceAt, onceIn, pieceFrom, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
-import {behindGap, frameLengthAt, lacksFrames, stepFrom, stepTo} from '../../Sources/ControlServer/Page/places.js';
+import {behindGap, frameLengthAt, lacksFrames, markAt, stepFrom, stepTo} from '../../Sources/ControlServer/Page/places.js';
 import {setupTexts} from '../../Sources/ControlServer/Page/setup-texts.js';
 import {recording} from './support.js';
 
@@ -167,4 +167,16 @@ test('a download says how many frames it leaves out because files of the archive
   assert.equal(setupTexts.player.leftOut('r', 30, false, ['a file of the archive was changed']),
     '30 frames are left out: a file of the archive was changed. On the recorder, `longshot verify r --repair` fetches again what the camera still has.');
   assert.match(setupTexts.player.leftOut('r', 1, true, ['x', 'y']), /^At most 1 frame is left out: x and y\./);
+});
+
+test('a range is marked within the frame shown, and in a gap at the frame beside it', () => {
+  const detail = {
+    parts: [{from: 0, to: 2e9, frames: 51, epoch: 1}, {from: 9e9, to: 12e9, frames: 76, epoch: 2}],
+    gaps: [{from: 2.04e9, to: 9e9, frames: 0, reason: 'camera-restarted'}],
+  };
+  assert.deepEqual([markAt(detail, 1_999.999, false), markAt(detail, 1_999.999, true)], [2_000.499, 2_000.499]);
+  assert.deepEqual([markAt(detail, 5_000, false), markAt(detail, 5_000, true)], [9_000.5, 2_000.5]);
+  const damaged = {parts: [{from: 0, to: 9e9, frames: 226, epoch: 1}], gaps: [{from: 3e9, to: 4e9, frames: 25, reason: 'digest-mismatch'}]};
+  assert.equal(markAt(damaged, 3_500, true), 3_500.5);
+  assert.equal(markAt(null, 7, false), 7.5);
 });

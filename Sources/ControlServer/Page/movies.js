@@ -133,9 +133,9 @@ export class RangeMarks {
   /** The moments of the two ends; null is the recording's own beginning or end. */
   ends = [null, null];
 
-  /** @param {() => number[]} shown the moment shown, and the beginning and end of the recording */
+  /** @param {(isEnd: boolean) => number[]} shown the moment to mark, and the beginning and end of the recording */
   constructor(shown) {
-    const button = (index, text) => make('button.quiet.small', {onclick: () => this.#mark(index, ...shown())}, text);
+    const button = (index, text) => make('button.quiet.small', {onclick: () => this.#mark(index, ...shown(index === 1))}, text);
     this.elements = [button(0, words.from), button(1, words.to), this.#text];
   }
 

@@ -60,6 +60,19 @@ export function stepTo(detail, at, direction, length, {previous, shown, next} = 
   return direction > 0 ? between.from / 1e6 + half : between.to / 1e6 - half;
 }
 
+/**
+ * The moment of an end of a range that is marked at a moment: 0.5 ms into the frame shown, because the video's time may be a microsecond
+ * before it. In a gap, a range begins with the first frame behind it, and ends with the last one before it.
+ *
+ * @param {number} at a moment in a gap, or that of a frame
+ */
+export function markAt(detail, at, isEnd) {
+  const {gap, part} = placeOf(detail, at);
+  // Footage that cannot be read is a gap within a part.
+  const beside = gap && !part ? (isEnd ? detail.parts.findLast(({to}) => to / 1e6 < at)?.to : detail.parts.find(({from}) => from / 1e6 > at)?.from) : undefined;
+  return (beside === undefined ? at : beside / 1e6) + 0.5;
+}
+
 /** How long the frames around a moment of a recording last, in milliseconds: its rate may change from part to part. */
 export function frameLengthAt(recording, detail, at) {
   const part = detail?.parts.findLast(({from}) => from / 1e6 <= at);

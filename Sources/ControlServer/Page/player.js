@@ -7,7 +7,7 @@ import {icon} from './icons.js';
 import {explained, frameAddress, framesAround, movieAddress, movieAt, movies, onceAt, onceIn, pieceFrom, RangeMarks, readDetail, refusalOf, saveFrames, saveMovies, watchFailures}
   from './movies.js';
 import {carefully, failure} from './notices.js';
-import {behindGap, between, frameLengthAt, lacksFrames, placeOf, placeText, stepTo} from './places.js';
+import {behindGap, between, frameLengthAt, lacksFrames, markAt, placeOf, placeText, stepTo} from './places.js';
 import {playerKeys} from './player-keys.js';
 import {extent, isRunning} from './recordings.js';
 import {SeekTip} from './seek-tip.js';
@@ -38,7 +38,7 @@ export class Player {
   #tip = new SeekTip(this.#slider, () => [this.#from, this.#to, this.#detail], (at) => frameAddress(this.#recording, at, false));
   #clock = make('output.player-clock');
   #toggle = make('button.quiet.round', {'aria-label': words.play, onclick: () => this.toggle()});
-  #marks = new RangeMarks(() => [this.lead?.frame ?? this.#at, this.#from, this.#to]);
+  #marks = new RangeMarks((isEnd) => [markAt(this.#detail, this.#rest ?? this.lead?.frame ?? this.#at, isEnd), this.#from, this.#to]);
   #speeds = new SpeedMenu((speed) => { this.#video.playbackRate = speed; });
   #isPlaying = false;
   #end = new AbortController();
