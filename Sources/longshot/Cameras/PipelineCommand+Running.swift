@@ -28,10 +28,12 @@ extension PipelineCommand {
             let pipeline = try await target.withClient { client in
                 // The reason of a failure is in an event only: then the camera returns to the old pipeline at once.
                 let events = try await client.connectedEvents(after: nil)
+                let before = try await client.state().capture?.epochID
                 _ = try await client.activatePipeline(name)
                 let capture = try await client.state().capture
                 try await Self.waitForPictures(
-                    of: name, isThere: capture?.pipeline == name && capture?.phase == .running, in: events)
+                    of: name, instead: before, isThere: capture?.pipeline == name && capture?.phase == .running,
+                    in: events)
                 return try await client.pipelines().first { $0.name == name }
             }
             guard let pipeline else { throw Problem.conflict("the pipeline \(name) was removed meanwhile") }
@@ -54,16 +56,18 @@ extension PipelineCommand {
         ///
         /// - Parameters:
         ///   - epoch: the id of an epoch before its first picture.
+        ///   - old: the id of the epoch of the pipeline before it.
         ///   - isThere: whether its first picture is there already.
         static func waitForPictures(
-            of name: String, after epoch: String? = nil, isThere: Bool = false, in events: EventStream
+            of name: String, after epoch: String? = nil, instead old: String? = nil, isThere: Bool = false,
+            in events: EventStream
         ) async throws {
             let first = Pending<Void>()
             if isThere { first.resolve(()) }
             do {
                 try await withTimeout(patience) {
                     try await race(
-                        { try await watch(name, after: epoch, in: events) { first.resolve(()) } },
+                        { try await watch(name, after: epoch, instead: old, in: events) { first.resolve(()) } },
                         {
                             _ = await first.value()
                             try await Task.sleep(for: .seconds(1))
@@ -76,10 +80,16 @@ extension PipelineCommand {
 
         /// Calls the body when a pipeline has given its first picture; ends only with an error, the reason of a failure.
         private static func watch(
-            _ name: String, after epoch: String?, in events: EventStream, hasPicture: () -> Void
+            _ name: String, after epoch: String?, instead old: String?, in events: EventStream, hasPicture: () -> Void
         ) async throws {
             for try await numbered in events {
-                guard case .capture(let capture) = numbered.event, capture.pipeline == name else { continue }
+                guard case .capture(let capture) = numbered.event else { continue }
+                if let old, capture.pipeline != name, capture.phase == .running, capture.epochID != old {
+                    throw Problem.conflict(
+                        "somebody else has chosen \(capture.pipeline) meanwhile, which runs: choose \(name) again, if it is to run"
+                    )
+                }
+                guard capture.pipeline == name else { continue }
                 if capture.phase == .running {
                     if epoch == nil || capture.epochID != epoch { hasPicture() }
                 } else if capture.phase == .stopped, let reason = capture.reason {
