@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The demo", .serialized, .timeLimit(.minutes(6)))
@@ -34,6 +35,25 @@ struct DemoTests {
         #expect(read.count == numbers.count, "\(numbers.count - read.count) pictures without a number")
         #expect(zip(read, read.dropFirst()).allSatisfy { $1 == $0 + 1 })
         try await checkStill(report, numbers: read)
+    }
+
+    @Test("ends in order when it is interrupted early, and blames nothing", arguments: [false, true])
+    func interrupted(withFootage: Bool) async throws {
+        let home = try Home()
+        let demo = try Child(
+            ["demo", "--home", home.file("demo"), "--capture", "test", "--set", "format.caps=" + Picture.small],
+            home: home)
+        try await eventually("it records: \(demo.output)") { demo.output.contains("Ctrl-C ends it") }
+        if withFootage {
+            try await eventually("something is in the archive: \(demo.output)") {
+                let list = try await Tool.longshot("recordings", "--home", home.file("demo"), "--json").output
+                return list.contains("\"persisted\"") && !list.contains("\"persisted\" : 0")
+            }
+        }
+        let code = try await demo.terminate(SIGINT).code
+        #expect(withFootage ? code == 0 : [0, 130].contains(code), "\(code): \(demo.output)")
+        #expect(!demo.output.contains("waited") && !demo.output.contains("NOT VERIFIED"), "\(demo.output)")
+        #expect(code != 0 || demo.output.contains("verified"), "\(demo.output)")
     }
 
     /// Checks that the still shows the frame whose time it claims: its number is that of the video frame at the same tick.

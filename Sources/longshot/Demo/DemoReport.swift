@@ -21,7 +21,10 @@ struct DemoReport: Codable, Sendable {
     var verified: Bool
     var findings: [String]
 
-    init(_ verdict: RecordingVerdict, still: StillReport?) {
+    /// - Parameters:
+    ///   - still: nil if none arrived.
+    ///   - isInterrupted: whether the demo was ended before the still was to be taken.
+    init(_ verdict: RecordingVerdict, still: StillReport?, isInterrupted: Bool = false) {
         let found = verdict.recording
         recording = RecordingPart(
             id: found.id, camera: found.cameraName, transport: found.transport.rawValue, codec: found.codec ?? "",
@@ -32,7 +35,7 @@ struct DemoReport: Codable, Sendable {
             verdict.findings
             + (found.state == .stopped
                 ? [] : ["the recording has not ended yet: the machine is too busy to record and fetch at once"])
-        verified = verdict.isComplete && found.frames.persisted > 0 && still != nil
+        verified = verdict.isComplete && found.frames.persisted > 0 && (still != nil || isInterrupted)
     }
 
     /// The exit code of a failed demo; nil after a success.
@@ -60,7 +63,7 @@ struct DemoReport: Codable, Sendable {
                 lines.append("  moved to the recorder and verified in \(Format.decimal(time, 0)) ms")
             }
         } else {
-            lines.append("still      did not arrive")
+            lines.append("still      " + (verified ? "not taken: the demo was ended before" : "did not arrive"))
         }
         lines += findings.map { "found      \($0)" }
         lines.append(verified ? "verified   every captured frame is in the archive, and decodes" : "NOT VERIFIED")

@@ -67,8 +67,9 @@ final class DemoScript: Service {
         try await waitUntil("the first fragment is in the archive", patience: .seconds(10)) {
             try await recorder.recording(recording).frames.persisted > 0
         }
-        let isInterrupted = await rest(until: start + .seconds(half))
-        let still = try? await self.still(camera: camera, recorder: recorder)
+        var isInterrupted = await rest(until: start + .seconds(half))
+        let still = isInterrupted ? nil : try? await self.still(camera: camera, recorder: recorder)
+        if still == nil { isInterrupted = isInterrupted || Task.isShuttingDownGracefully }
         if !isInterrupted { _ = await rest(until: start + .seconds(seconds ?? 365 * 86_400)) }
         // For a camera that fails for good meanwhile, the recorder would wait longer than a shutdown may take.
         let stopped = try await race(
@@ -77,7 +78,7 @@ final class DemoScript: Service {
         let archive = try await Archive(reading: nodes.recorderHome.appending("archive"))
         var verdict = try await archive.verify(stopped.id, decoder: DecodeCheck(home: nodes.recorderHome))
         verdict.recording.frames.spooled = try await spooled(verdict.recording.id, archive: archive, camera: camera)
-        result.withLock { $0 = DemoReport(verdict, still: still) }
+        result.withLock { $0 = DemoReport(verdict, still: still, isInterrupted: isInterrupted) }
     }
 
     /// Stops a recording, and waits a minute for the rest of it, which a busy machine still fetches when the recorder answers.
@@ -151,12 +152,14 @@ final class DemoScript: Service {
         return frames
     }
 
+    /// Throws a problem 504 after the timeout, and `CancellationError` if the demo is interrupted before.
     private func waitUntil(
         _ what: String, patience: Duration = .seconds(15), _ isTrue: () async throws -> Bool
     ) async throws {
         let deadline = ContinuousClock.now + patience
         while try await !isTrue() {
-            guard ContinuousClock.now < deadline, !Task.isShuttingDownGracefully else {
+            if Task.isShuttingDownGracefully { throw CancellationError() }
+            guard ContinuousClock.now < deadline else {
                 throw Problem(
                     "timeout", status: 504, title: "Timeout",
                     detail: "waited \(patience) until \(what): run again with --log-level info to see why")
