@@ -12,6 +12,8 @@ package enum FootageError: Error, Equatable {
     case catalog(String)
     /// The catalog's database at this path is malformed.
     case damagedCatalog(String)
+    /// There is no catalog at this path.
+    case noCatalog(String)
     /// The catalog at this path has migrations that this version does not know.
     case newerCatalog(String)
     /// A fragment is already stored under this name with other bytes.
@@ -56,6 +58,12 @@ extension FootageError: CustomStringConvertible {
             \(path) is damaged, so that nobody can say what the store has. Stop the node, and put it back from a backup. \
             Without one, move it and its -wal and -shm away: at its next start the node puts the footage into `recovered`, \
             and on a recorder `longshot verify --adopt --camera` takes back what the cameras can prove.
+            """
+        case .noCatalog(let path):
+            """
+            There is no footage catalog at \(path). Put it back from a backup. Without one, start the node, which makes a new \
+            one and puts the footage into `recovered`; on a recorder `longshot verify --adopt --camera` then takes back what \
+            the cameras can prove.
             """
         case .newerCatalog(let path):
             """

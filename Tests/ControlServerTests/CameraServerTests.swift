@@ -178,6 +178,7 @@ struct CameraServerTests {
                 ("pipeline", { _ = try await client.pipelineText("nope") }),
                 ("path", { _ = try await client.activatePipeline("../../etc/passwd") }),
                 ("recordings", { _ = try await client.recordings() }),
+                ("epoch", { _ = try await client.takeStills(StillRequest(seen: SeenFrame(epoch: 99, tick: 1))) }),
             ]
             for (name, request) in unknown {
                 let problem = await #expect(throws: Problem.self, "\(name)") { try await request() }

@@ -118,6 +118,9 @@ package final class StillJobs: Sendable {
         // The wall clock may have been set since the epoch began.
         let now = max(wallNanoseconds(), shutter.status.capture.utcAtTickZero + arrival)
         try request.validate(arrival: arrival, now: now)
+        guard let seen = request.seen, let newest = shutter.footage?.spool.epochs.newest, seen.epoch > newest.epoch
+        else { return }
+        throw .notFound("nobody has seen a frame of epoch \(seen.epoch): the newest one here is \(newest.epoch)")
     }
 
     /// The state of a job; throws a problem 404 if there is none.

@@ -42,7 +42,12 @@ export class Shutter {
     put(this.layer, this.#countdown);
     const options = put(make('div.options-list'), this.#options.elements, this.#flashField, put(make('div.field', {}, make('span', {}, remoteTexts.save.label)), this.#save));
     this.element = put(make('section.shutter', {id: 'shutter', 'aria-label': words.title}), put(make('div.shutter-row'), this.#arrivals.element,
-      record.button, this.#press, put(make('details.options', {}, put(make('summary', {}, `${words.options} `), this.#options.armed)), options)), record.text, put(make('div.shutter-progress'), this.#progress, this.#cancel));
+      record.button, this.#press, put(make('details.options', {ontoggle: (event) => this.#unfolded(event.target.open)}, put(make('summary', {}, `${words.options} `), this.#options.armed)), options)), record.text, put(make('div.shutter-progress'), this.#progress, this.#cancel));
+  }
+
+  /** Makes room for the options on a small screen: the words about the last press would lie over them. */
+  #unfolded(isOpen) {
+    if (isOpen && !store.state.shutter.jobs.size) store.apply(progressed, '');
   }
 
   show(signal) {

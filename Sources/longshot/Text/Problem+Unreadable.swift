@@ -11,6 +11,7 @@ extension Problem {
             switch error {
             case FootageError.damaged(let path, let offset, let reason):
                 "\(path) is damaged at byte \(offset) (\(reason))"
+            case MediaError.malformed(let reason): "\(id) is damaged: \(reason.escaped())"
             default:
                 GapReason(damage: error) == .fileMissing ? "a file of \(id) is gone" : "\(id) is damaged (\(error))"
             }

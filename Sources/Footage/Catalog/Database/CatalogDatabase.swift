@@ -39,7 +39,7 @@ final class CatalogDatabase: Sendable {
 
     /// Opens an existing catalog without changing it, whichever version wrote it.
     init(reading path: FilePath) throws {
-        guard FileSystem.exists(path) else { throw FootageError.notFound("footage catalog at \(path)") }
+        guard FileSystem.exists(path) else { throw FootageError.noCatalog(path.string) }
         self.path = path
         var configuration = Self.configuration
         configuration.readonly = true
