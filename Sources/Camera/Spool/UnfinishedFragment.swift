@@ -88,7 +88,8 @@ struct UnfinishedFragment: Sendable {
         record.append(bigEndian: UInt64(content.count), count: 4)
         record.append(kind.rawValue)
         record.append(bigEndian: UInt64(bitPattern: value), count: 8)
-        return record + content
+        record += content
+        return record
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
