@@ -45,7 +45,7 @@ struct FrameJournalTests {
         for unit in units(sequence, of: scene).prefix(frames) {
             journal.add(
                 unit, in: opening(sequence, of: scene), of: scene.epoch, nominalInterval: SampleFootage.interval,
-                isWhole: true)
+                isWhole: { _ in true })
         }
         journal.set(before: (sequence - 1) * SampleFootage.frames)
     }
@@ -164,7 +164,7 @@ struct FrameJournalTests {
                 #expect(before == [[1, 2, 0], [2, 1, 3]])
                 journal.add(
                     units(2, of: scene)[1], in: opening(2, of: scene), of: scene.epoch,
-                    nominalInterval: SampleFootage.interval, isWhole: false)
+                    nominalInterval: SampleFootage.interval, isWhole: { _ in false })
                 let whole = try left(in: folder)
                 #expect(whole == [[1, 2, 0]])
                 keep(2, of: 3, of: scene, in: journal)
@@ -190,7 +190,7 @@ struct FrameJournalTests {
         }
     }
 
-    @Test("are not kept in a file that somebody else has put there")
+    @Test("are not kept in a file that another user has put there")
     func foreign() async throws {
         try await SpoolScene.with(fragments: 1) { scene in
             try await withScratch { folder in

@@ -187,10 +187,9 @@ final class SimulatedCamera: @unchecked Sendable {
             openSequence = fragmenter.nextSequence
             status.open(sequence: openSequence)
             if let epoch {
-                let opening = fragmenter.opening
-                journal.add(
-                    unit.unit, in: opening, of: epoch, nominalInterval: interval,
-                    isWhole: opening.map { ledger.isWhole(from: $0.firstTick, base: 0) } ?? false)
+                journal.add(unit.unit, in: fragmenter.opening, of: epoch, nominalInterval: interval) {
+                    ledger.isWhole(from: $0.firstTick, base: 0)
+                }
             }
             if let closed {
                 settle(closed, before: isSync)

@@ -172,10 +172,9 @@ struct FramePump {
         guard let epoch else { return }
         let closed = try parts.live.advance(unit, &fragmenter)
         parts.status.open(sequence: fragmenter.nextSequence)
-        let opening = fragmenter.opening
-        parts.journal.add(
-            unit.unit, in: opening, of: epoch, nominalInterval: nominalInterval,
-            isWhole: opening.map { ledger.isWhole(from: $0.firstTick, base: pipeline.baseTime ?? 0) } ?? false)
+        parts.journal.add(unit.unit, in: fragmenter.opening, of: epoch, nominalInterval: nominalInterval) {
+            ledger.isWhole(from: $0.firstTick, base: pipeline.baseTime ?? 0)
+        }
         for output in parts.outputs { output.send(unit, epoch: epoch.epoch) }
         if keepsPhotographs { parts.stills.keep(unit, epoch: epoch.epoch) }
         if let closed {

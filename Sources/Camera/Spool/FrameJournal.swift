@@ -54,11 +54,9 @@ final class FrameJournal: Sendable {
             for slot in slots { try? slot.file.close() }
             slots = []
         }
-        let all = unfinished
         // A write may have failed, and the discarding of what was there as well.
-        unfinished = all.filter { one in all.allSatisfy(one.isWhole(before:)) }
-        unfinished.sort { $0.head.sequence < $1.head.sequence }
-        state = Mutex(State(slots: slots, unfinished: unfinished))
+        let whole = unfinished.filter { one in unfinished.allSatisfy(one.isWhole(before:)) }
+        state = Mutex(State(slots: slots, unfinished: whole.sorted { $0.head.sequence < $1.head.sequence }))
     }
 
     deinit {
@@ -94,28 +92,26 @@ final class FrameJournal: Sendable {
     ///
     /// - Parameters:
     ///   - opening: the fragment in progress, which the frame begins or continues.
-    ///   - isWhole: whether no captured frame is missing before it in the fragment. If one is, nobody could tell afterwards, so that
+    ///   - isWhole: whether no captured frame is missing before it in this fragment. If one is, nobody could tell afterwards, so that
     ///     the fragment is not kept. A part of it would replace the frames that a recorder may have of it, and may be fewer.
     func add(
         _ unit: AccessUnit, in opening: Fragmenter.Opening?, of epoch: EpochDescription, nominalInterval: Int64,
-        isWhole: @autoclosure () -> Bool
+        isWhole: (Fragmenter.Opening) -> Bool
     ) {
-        guard let opening, state.withLock({ !$0.slots.isEmpty }) else { return }
-        if opening.firstTick == unit.tick {
-            begin(UnfinishedFragment.Head(opening, of: epoch, nominalInterval: nominalInterval))
-            if opening.sequence == 1 { set(before: 0) }
-        } else if !isWhole() {
-            return state.withLock { discard(&$0) }
-        }
-        state.withLock { write(UnfinishedFragment.record(of: unit), &$0) }
-    }
-
-    /// Begins a fragment, in place of the one before the last.
-    private func begin(_ head: UnfinishedFragment.Head) {
         state.withLock { state in
-            guard !state.slots.isEmpty else { return }
-            (state.current, state.isWhole) = ((state.current + 1) % state.slots.count, true)
-            write(UnfinishedFragment.record(of: head), &state, isNew: true)
+            guard let opening, !state.slots.isEmpty else { return }
+            if opening.firstTick == unit.tick {
+                // In place of the fragment before the last.
+                (state.current, state.isWhole) = ((state.current + 1) % state.slots.count, true)
+                let head = UnfinishedFragment.Head(opening, of: epoch, nominalInterval: nominalInterval)
+                write(UnfinishedFragment.record(of: head), &state, isNew: true)
+                if opening.sequence == 1 { write(UnfinishedFragment.record(ofCount: 0), &state) }
+            } else if !state.isWhole {
+                return
+            } else if !isWhole(opening) {
+                return discard(&state)
+            }
+            write(UnfinishedFragment.record(of: unit), &state)
         }
     }
 

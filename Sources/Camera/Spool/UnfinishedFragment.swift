@@ -47,8 +47,8 @@ struct UnfinishedFragment: Sendable {
     init?(reading bytes: [UInt8]) {
         var (rest, head, units, before) = (bytes[...], Head?.none, [AccessUnit](), Int?.none)
         while rest.count >= Self.prefixSize, let kind = Kind(rawValue: rest[rest.startIndex + 4]) {
-            let length = Int(Self.number(rest.prefix(4)))
-            let value = Int64(bitPattern: Self.number(rest.dropFirst(5).prefix(8)))
+            let length = Int(rest.prefix(4).bigEndian)
+            let value = Int64(bitPattern: rest.dropFirst(5).prefix(8).bigEndian)
             guard rest.count >= Self.prefixSize + length else { break }
             let content = rest.dropFirst(Self.prefixSize).prefix(length)
             rest = rest.dropFirst(Self.prefixSize + length)
@@ -91,8 +91,6 @@ struct UnfinishedFragment: Sendable {
         record += content
         return record
     }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
 extension UnfinishedFragment {

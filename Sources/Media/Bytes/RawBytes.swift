@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+extension ArraySlice<UInt8> {
+    /// The number that at most 8 bytes stand for, most significant first.
+    package var bigEndian: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
+}
+
 extension [UInt8] {
     /// Appends borrowed bytes with one `memcpy`.
     ///

@@ -97,8 +97,8 @@ extension ViewerMessage {
             let start = content.startIndex
             self = .picture(
                 Picture(
-                    stream: UInt32(truncatingIfNeeded: number(content[start..<start + 4])),
-                    tick: Tick(rawValue: Int64(bitPattern: number(content[start + 4..<start + 12]))),
+                    stream: UInt32(truncatingIfNeeded: content[start..<start + 4].bigEndian),
+                    tick: Tick(rawValue: Int64(bitPattern: content[start + 4..<start + 12].bigEndian)),
                     isSync: content[start + 12] == 1, bytes: Array(content[(start + 13)...])))
         }
     }
@@ -120,7 +120,7 @@ struct ViewerMessageReader {
     /// The next complete message, if there is one; throws if it is malformed, and then nothing after it can be read.
     mutating func next() throws -> ViewerMessage? {
         guard bytes.count - start >= 4 else { return nil }
-        let length = Int(number(bytes[start..<start + 4]))
+        let length = Int(bytes[start..<start + 4].bigEndian)
         guard (1...ViewerMessage.limit).contains(length) else { throw ViewerMessageError.unreadable }
         guard bytes.count - start - 4 >= length else { return nil }
         let body = bytes[start + 4..<start + 4 + length]
@@ -132,8 +132,4 @@ struct ViewerMessageReader {
 /// The input does not follow this protocol: the other end is broken.
 enum ViewerMessageError: Error {
     case unreadable
-}
-
-private func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reduce(0) { $0 << 8 | UInt64($1) }
 }
