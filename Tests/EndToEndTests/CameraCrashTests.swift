@@ -37,7 +37,7 @@ struct CameraCrashTests {
         #expect(second.output.contains("frames that were in progress at a crash are kept"), "\(second.output)")
         #expect(try await second.terminate().code == 0)
 
-        // Counted by somebody else, from the files of the first epoch.
+        // ffprobe counts the frames in the files of the first epoch.
         let files = FileManager.default.enumerator(atPath: nodes.cameraHome + "/spool")?.allObjects as? [String] ?? []
         var frames = 0
         for file in files where file.contains("epoch-000001") && file.hasSuffix(".mp4") {

@@ -54,7 +54,8 @@ export const pressTime = (state, moment) => (isKnown(state)
 
 /**
  * The recorders that may get stills, as {id, name, isAway}: those with a session, the remembered one, and for administrators all
- * paired ones. If two have one name, their ids are beside it. Not those that were revoked, or have revoked this camera.
+ * paired ones. If two have one name, their ids are beside it. Recorders that were revoked, or have revoked this
+ * camera, are left out.
  */
 export function stillRecorders({report, peers, preferences: {save}}) {
   const known = new Map();

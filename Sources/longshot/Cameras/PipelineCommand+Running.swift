@@ -86,7 +86,7 @@ extension PipelineCommand {
                 guard case .capture(let capture) = numbered.event else { continue }
                 if let old, capture.pipeline != name, capture.phase == .running, capture.epochID != old {
                     throw Problem.conflict(
-                        "somebody else has chosen \(capture.pipeline) meanwhile, which runs: choose \(name) again, if it is to run"
+                        "another user has chosen \(capture.pipeline) meanwhile: choose \(name) again, if you want it to run"
                     )
                 }
                 guard capture.pipeline == name else { continue }

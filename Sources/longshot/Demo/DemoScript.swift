@@ -69,7 +69,7 @@ final class DemoScript: Service {
         }
         var isInterrupted = await rest(until: start + .seconds(half))
         let still = isInterrupted ? nil : try? await self.still(camera: camera, recorder: recorder)
-        if still == nil { isInterrupted = isInterrupted || Task.isShuttingDownGracefully }
+        if still == nil, Task.isShuttingDownGracefully { isInterrupted = true }
         if !isInterrupted { _ = await rest(until: start + .seconds(seconds ?? 365 * 86_400)) }
         // For a camera that fails for good meanwhile, the recorder would wait longer than a shutdown may take.
         let stopped = try await race(

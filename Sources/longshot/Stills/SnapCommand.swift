@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import CameraClient
 import ControlClient
 import Foundation
 import Synchronization
@@ -247,8 +248,8 @@ struct SnapCommand: AsyncParsableCommand {
                 // A camera that revokes this peer closes the connection first, and says so when it is asked again.
                 do {
                     _ = try await withTimeout(.seconds(2)) { try await client.node() }
-                } catch ControlClientError.notPaired(let address) {
-                    throw ControlClientError.notPaired(address: address)
+                } catch let refusal as ControlClientError where refusal.isNotPaired {
+                    throw refusal
                 } catch let problem as Problem where problem.isRevoked {
                     throw problem
                 } catch {}
