@@ -32,11 +32,25 @@ struct LinkConditionTests {
         _ = condition.connect(as: "porch", at: "a:1")
         let first = condition.fail(.broken("reset"), now: start, utc: utc)
         #expect(published(first) == ["suspended reset"])
-        #expect(first.contains(.noteSilence(reason: "reset", isOrderly: false)))
-        #expect(condition.fail(.broken("reset"), now: start + .seconds(1), utc: utc) == [.stayAway(reason: "reset")])
+        #expect(first.contains(.noteSilence))
+        let second = condition.fail(.broken("reset"), now: start + .seconds(1), utc: utc)
+        #expect(second == [.tellLoss(reason: "reset", isOrderly: false), .stayAway(reason: "reset")])
+        #expect(condition.fail(.broken("reset"), now: start + .seconds(2), utc: utc) == [.stayAway(reason: "reset")])
         #expect(
-            published(condition.fail(.broken("refused"), now: start + .seconds(2), utc: utc)) == ["suspended refused"])
+            published(condition.fail(.broken("refused"), now: start + .seconds(3), utc: utc)) == ["suspended refused"])
         #expect(published(condition.connect(as: "porch", at: "a:1")) == ["connected -"])
+    }
+
+    @Test("A loss is told when the next connect fails or succeeds, and not if it was a revocation")
+    mutating func told() {
+        let loss = LinkCondition.Action.tellLoss(reason: "reset", isOrderly: false)
+        _ = condition.connect(as: "porch", at: "a:1")
+        #expect(!condition.fail(.broken("reset"), now: start, utc: utc).contains(loss))
+        #expect(condition.connect(as: "porch", at: "a:1").first == loss)
+        #expect(!condition.fail(.broken("reset"), now: start, utc: utc).contains(loss))
+        let revoked = condition.fail(.revoked(at: nil), now: start, utc: utc)
+        #expect(revoked.contains(.noteRevocation) && !revoked.contains(loss))
+        #expect(!condition.connect(as: "porch", at: "a:1").contains(loss))
     }
 
     @Test("A camera that withholds its footage is connected only when it accepts the recorder")
@@ -70,7 +84,8 @@ struct LinkConditionTests {
     mutating func timedOut() {
         _ = condition.connect(as: "porch", at: "a:1")
         _ = condition.fail(.broken("reset"), now: start, utc: utc)
-        #expect(condition.fail(.broken("reset"), now: start + LinkCondition.patience, utc: utc).count == 1)
+        let soon = condition.fail(.broken("reset"), now: start + LinkCondition.patience, utc: utc)
+        #expect(published(soon).isEmpty && soon.last == .stayAway(reason: "reset"))
         let late = condition.fail(.broken("reset"), now: start + LinkCondition.patience + .seconds(1), utc: utc)
         #expect(published(late) == ["lost timed out: reset"])
         _ = condition.connect(as: "porch", at: "a:1")
@@ -129,7 +144,8 @@ struct LinkConditionTests {
         _ = condition.connect(as: "porch", at: "a:1")
         let goodbye = condition.fail(.goodbye, now: start, utc: utc)
         #expect(published(goodbye) == ["lost ended: the camera was stopped"])
-        #expect(goodbye.last == .noteSilence(reason: "ended: the camera was stopped", isOrderly: true))
+        #expect(
+            goodbye.suffix(2) == [.tellLoss(reason: "ended: the camera was stopped", isOrderly: true), .noteSilence])
         #expect(condition.fail(.broken("refused"), now: start, utc: utc) == [.stayAway(reason: "refused")])
         #expect(condition.link.phase == .lost)
         #expect(

@@ -337,10 +337,11 @@ final class CameraLink: Sendable {
         for action in actions {
             switch action {
             case .publish(let link): parts.events.publish(.cameraLink(named(link)))
-            case .noteSilence(let reason, let isOrderly):
+            case .noteSilence:
                 _ = parts.nursery.begin { [archive = parts.archive, camera = id.text] in
                     try? await archive.store.silence(camera: camera)
                 }
+            case .tellLoss(let reason, let isOrderly):
                 parts.logger.log(
                     level: isOrderly ? .info : .warning, isOrderly ? "camera stopped" : "camera lost",
                     metadata: ["camera": "\(link.name ?? id.short)", "reason": "\(reason)"])

@@ -21,7 +21,9 @@ struct LinkCondition {
     enum Action: Equatable {
         case publish(CameraLinkState)
         /// A connected camera was lost, or has said that it stops: the caller records that in the archive.
-        case noteSilence(reason: String, isOrderly: Bool)
+        case noteSilence
+        /// A connected camera was lost, or has said that it stops: the caller logs it.
+        case tellLoss(reason: String, isOrderly: Bool)
         /// The camera has revoked this recorder, or never paired it.
         case noteRevocation
         /// The camera still cannot be reached.
@@ -68,6 +70,8 @@ struct LinkCondition {
     private(set) var denial: String?
     /// Whether the camera has been connected since this program began.
     private var hasConnected = false
+    /// Why the link broke, until it is told: a camera that revokes this recorder cuts the link too, and says why at the next connect.
+    private var untold: String?
     /// When the link broke; nil while it is connected, and before the first failure.
     private var brokenSince: ContinuousClock.Instant?
 
@@ -84,11 +88,12 @@ struct LinkCondition {
     mutating func connect(as name: String?, at place: String) -> [Action] {
         (brokenSince, refusal, hasConnected) = (nil, nil, true)
         let denial = denial
-        return change { link in
-            (link.name, link.address, link.revokedByPeerAt) = (name ?? link.name, place, nil)
-            (link.phase, link.reason) = (denial == nil ? .connected : .suspended, denial)
-            if denial == nil { link.lostSince = nil }
-        }
+        return tellLoss()
+            + change { link in
+                (link.name, link.address, link.revokedByPeerAt) = (name ?? link.name, place, nil)
+                (link.phase, link.reason) = (denial == nil ? .connected : .suspended, denial)
+                if denial == nil { link.lostSince = nil }
+            }
     }
 
     /// Notes that the camera lets this recorder record.
@@ -136,11 +141,21 @@ struct LinkCondition {
             link.revokedByPeerAt = refusedAt
             if wasConnected { link.lostSince = utc }
         }
-        return actions + (refusal == before ? [] : [.noteRevocation])
-            + [
-                wasConnected
-                    ? .noteSilence(reason: reason, isOrderly: failure.isGoodbye) : .stayAway(reason: reason)
-            ]
+        var loss: [Action] = []
+        switch failure {
+        case .revoked: untold = nil
+        case .broken where wasConnected: untold = reason
+        case _ where wasConnected: loss = [.tellLoss(reason: reason, isOrderly: failure.isGoodbye)]
+        default: loss = tellLoss()
+        }
+        return actions + (refusal == before ? [] : [.noteRevocation]) + loss
+            + [wasConnected ? .noteSilence : .stayAway(reason: reason)]
+    }
+
+    /// Tells why the link broke, if that is not told yet.
+    private mutating func tellLoss() -> [Action] {
+        defer { untold = nil }
+        return untold.map { [.tellLoss(reason: $0, isOrderly: false)] } ?? []
     }
 
     /// Notes that this recorder has revoked the camera.
