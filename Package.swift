@@ -69,7 +69,7 @@ let package = Package(
         ),
         .target(
             name: "Pipelines",
-            dependencies: ["GStreamer", .product(name: "SystemPackage", package: "swift-system")],
+            dependencies: ["Disk", "GStreamer", .product(name: "SystemPackage", package: "swift-system")],
             resources: [.embedInCode("Shipped")],
             swiftSettings: pure
         ),

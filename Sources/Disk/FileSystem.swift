@@ -123,6 +123,18 @@ package enum FileSystem {
         return status.byteCount
     }
 
+    /// Throws unless this process may read a file or list a folder.
+    package static func requireReadable(_ path: FilePath) throws(DiskError) { try require(R_OK, "read", path) }
+
+    /// Throws unless this process may write a file, or files in a folder.
+    package static func requireWritable(_ path: FilePath) throws(DiskError) { try require(W_OK, "write", path) }
+
+    private static func require(_ access: Int32, _ operation: String, _ path: FilePath) throws(DiskError) {
+        guard unsafe Glibc.access(path.string, access) == 0 else {
+            throw .system(operation: operation, path: path.string, code: errno)
+        }
+    }
+
     /// Whether a file or folder has this path.
     package static func exists(_ path: FilePath) -> Bool {
         unsafe access(path.string, F_OK) == 0

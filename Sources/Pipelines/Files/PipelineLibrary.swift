@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Foundation
 package import SystemPackage
 
@@ -81,11 +82,11 @@ package struct PipelineLibrary: Sendable {
     private func text(at path: FilePath) throws(PipelineError) -> String {
         guard path.stem != nil else { throw .notFound(path.string, suggestion: nil) }
         do {
-            try FileDescriptor.open(path, .readOnly, options: .closeOnExec).close()
-        } catch Errno.noSuchFileOrDirectory {
+            try FileSystem.requireReadable(path)
+        } catch  where error.isMissingFile {
             throw .notFound(path.string, suggestion: nil)
         } catch {
-            throw .unreadable(path.string, reason: "\(error)".lowercased())
+            throw .unreadable(path.string, reason: "\(error)")
         }
         do {
             let data = try Data(contentsOf: URL(fileURLWithPath: path.string))

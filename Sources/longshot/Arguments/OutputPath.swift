@@ -48,9 +48,10 @@ enum OutputPath {
     static func requireWritable(_ output: String, isFolder: Bool) throws {
         let folder = isFolder || self.isFolder(output) ? FilePath(output) : FilePath(output).removingLastComponent()
         try make(folder)
-        let path = folder.isEmpty ? "." : folder.string
-        guard FileManager.default.isWritableFile(atPath: path) else {
-            throw Problem.conflict("nothing can be written in \(path): name another place with -o")
+        do {
+            try FileSystem.requireWritable(folder.isEmpty ? "." : folder)
+        } catch {
+            throw Problem.conflict("\(output) cannot be written: \(error)")
         }
     }
 

@@ -27,7 +27,7 @@ struct DoctorCommand: InterruptibleCommand {
 
     func carryOut() async throws {
         let (home, addition) = (home.map { NodeHome($0, usually: "").path }, NodeHome.addition(home))
-        if let home, !FileSystem.exists(home) {
+        if let home, try FileStatus(home) == nil {
             throw Problem.notFound("there is no folder \(home): --home is the home of a node that has run here")
         }
         let known = try Acquaintance.all(home: home, includesRevoked: true)
