@@ -73,6 +73,12 @@ struct NodeConfiguration: Sendable {
         }
     }
 
+    /// An error about the value of a setting, with the place where that was set.
+    func located<Value, Effective>(_ error: any Error, of setting: Setting<Value, Effective>) -> any Error {
+        guard let source = entries[setting.key]?.source else { return error }
+        return ConfigurationError.unusable(source, reason: "\(error)")
+    }
+
     /// The port of the page; if nothing sets it and the node's port is any free one, so is this.
     func port(_ option: Int?, _ setting: Setting<Int, Int>, beside node: Int) throws -> Int {
         try option ?? given(setting) ?? (node == 0 ? 0 : setting.fallback)
@@ -92,7 +98,7 @@ struct NodeConfiguration: Sendable {
         do {
             guard try FileStatus(FilePath(file)) != nil else { return [:] }
             // Foundation's error does not say the owner.
-            try FileSystem.open(FilePath(file), .readOnly).close()
+            try FileSystem.requireReadable(FilePath(file))
             return try entries(of: String(contentsOfFile: file, encoding: .utf8), file: file)
         } catch let error as DiskError {
             throw ConfigurationError.inaccessible(error)
@@ -160,6 +166,8 @@ enum ConfigurationError: Error, CustomStringConvertible {
     case unknownKey(String, file: String, line: Int, suggestion: String?)
     case groupWithValue(String, file: String, line: Int, example: String)
     case keyWithoutCertificate
+    /// A value that stands for something that is not there.
+    case unusable(SettingSource, reason: String)
     /// The folder in which a node was to make another one does not exist.
     case noFolder(FilePath, for: FilePath)
 
@@ -175,6 +183,7 @@ enum ConfigurationError: Error, CustomStringConvertible {
             "\(file):\(line): unknown key \"\(key)\": see docs/reference/configuration.md for all keys"
         case .keyWithoutCertificate:
             "\"web-certificate\" and \"web-key\" belong together: set both, as --web-certificate FILE --web-key FILE"
+        case .unusable(let source, let reason): "\(source): \(reason)"
         case .noFolder(let parent, let folder):
             "there is no folder \(parent), in which \(folder) is to be: mount its disk, or make it with "
                 + "`mkdir -p \(parent.string.quotedForShell)`"

@@ -48,6 +48,8 @@ struct NodeOptions: ParsableArguments {
         _ home: NodeHome, role: NodeDescription.Role, page port: Int, extras: [String] = [],
         _ configuration: NodeConfiguration, logger: Logger
     ) throws -> NodeFrame {
+        // Also what only a node of the other role reads: a value that is wrong there is a mistake here, too.
+        try configuration.check()
         for complaint in configuration.complaints { logger.warning("\(complaint)") }
         let host = try host ?? configuration[\.host]
         let isShown = try page ?? configuration[\.page]

@@ -12,10 +12,9 @@ struct SettingError: Error, CustomStringConvertible {
         let known = "must be \(allowed), not \(text)"
         return switch source {
         // The argument parser puts the option before it.
-        case .option(let name): "\(known); for example --\(name) \(example)"
-        case .variable(let name): "\(name): \"\(key)\" \(known); for example \(name)=\(example)"
-        case .file(let path, let line):
-            "\(path):\(line): \"\(key)\" \(known); for example \(key.split(separator: ".").last ?? ""): \(example)"
+        case .option: "\(known); for example \(source) \(example)"
+        case .variable: "\(source): \"\(key)\" \(known); for example \(source)=\(example)"
+        case .file: "\(source): \"\(key)\" \(known); for example \(key.split(separator: ".").last ?? ""): \(example)"
         }
     }
 }

@@ -26,7 +26,12 @@ struct CameraCommand: AsyncParsableCommand {
         settings.journal = Self.journalFolder
         // A mistyped name must not leave a home behind.
         if settings.capture != CameraSettings.automatic {
-            _ = try PipelineLibrary(home: home.path).find(settings.capture)
+            do {
+                _ = try PipelineLibrary(home: home.path).find(settings.capture)
+            } catch {
+                throw camera.capture == nil
+                    ? configuration.located(error, of: Settings.table.cameraCapture) : error
+            }
         }
         let port = try port ?? configuration[\.cameraPort]
         let pagePort = try configuration.port(pagePort, Settings.table.cameraPagePort, beside: port)
