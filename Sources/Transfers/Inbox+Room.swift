@@ -23,5 +23,5 @@ extension Inbox {
 
     private static let fullDisk = Problem(
         "insufficient-storage", status: 507, title: "Insufficient storage",
-        detail: "the disk is full: free some space there, then send again; what has arrived is kept")
+        detail: "the disk is full: free some space there; the next attempt goes on from what has arrived")
 }

@@ -12,7 +12,7 @@ extension Problem {
         Problem(
             "insufficient-storage", status: 507, title: "Insufficient storage",
             detail: "\(ByteSize.text(needed)) are to come, and the disk has room for \(ByteSize.text(max(free, 0))) "
-                + "(\(ByteSize.text(reserve)) stay free): free some space there, then send again; what has arrived is kept"
+                + "(\(ByteSize.text(reserve)) stay free): free some space there; the next attempt goes on from what has arrived"
         )
     }
 

@@ -25,6 +25,14 @@ struct VerificationProgressTests {
         #expect(ProgressBar.left(0, at: 0) == "0.0 s")
     }
 
+    @Test("The label of one of several files begins with its place among them")
+    func label() {
+        var batch = Batch(count: 3, total: 9_000)
+        (batch.number, batch.done) = (2, 3_000)
+        #expect(batch.label("holiday.mp4") == "2/3 holiday.mp4")
+        #expect(Batch(count: 1, total: 9_000).label("holiday.mp4") == "holiday.mp4")
+    }
+
     @Test("Columns are as wide as they should be, and a longer text is cut")
     func columns() {
         #expect(Format.column("ab", 4) == "ab  ")

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
-import Wire
 
 /// The progress of several files together.
 struct Batch: Sendable {
@@ -16,12 +15,8 @@ struct Batch: Sendable {
         (self.count, self.total) = (count, total)
     }
 
-    /// The text after the progress of the current file, of which so many bytes are done; empty for a single file.
-    func words(with bytes: Int, at rate: Double) -> String {
-        guard count > 1 else { return "" }
-        return "  (\(number) of \(count), \(ByteSize.text(done + bytes)) of \(ByteSize.text(total)) in all, "
-            + "\(ProgressBar.left(total - done - bytes, at: rate)) left)"
-    }
+    /// The label of the progress of the current file: its name, with its place among several.
+    func label(_ name: String) -> String { count > 1 ? "\(number)/\(count) \(name)" : name }
 }
 
 /// Counts the bytes of a file that were sent, over all retries.

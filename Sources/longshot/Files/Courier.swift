@@ -158,14 +158,13 @@ struct Courier: Sendable {
 
     private func deliver(_ parcel: Parcel, _ batch: Batch) async throws {
         guard parcel.progress.phase != .received else { return try tell(parcel, nil, sent: 0) }
-        let bar = ProgressBar(parcel.file.offer.name)
+        let bar = ProgressBar(batch.label(parcel.file.offer.name))
         defer { bar.end() }
         let start = ContinuousClock.now
         let journey = Journey()
-        let total = parcel.file.offer.bytes
         let received = try await delivery.send(parcel.file, as: parcel.progress.id, onTry: journey.begin) { count in
             journey.note(count)
-            bar.update(count, of: total) { batch.words(with: count, at: $0) }
+            bar.update(batch.done + count, of: batch.total)
         }
         bar.end()
         try tell(

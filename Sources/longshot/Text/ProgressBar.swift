@@ -25,9 +25,7 @@ final class ProgressBar: Sendable {
     }
 
     /// Shows how many bytes of all are done.
-    ///
-    /// - Parameter beside: text after the bar, given the rate in bytes per second.
-    func update(_ done: Int, of total: Int, beside: (Double) -> String = { _ in "" }) {
+    func update(_ done: Int, of total: Int) {
         guard Terminal.isWatched, total > 0 else { return }
         let now = ContinuousClock.now
         let first: Int? = state.withLock { state in
@@ -50,7 +48,7 @@ final class ProgressBar: Sendable {
         Terminal.progress(
             "\(Format.column(label, width)) \(hasBar ? "\(bar) " : "")\(column(ByteSize.text(done), 8)) of "
                 + "\(column(ByteSize.text(total), 8)) \(column(ByteSize.text(Int(rate)), 8))/s "
-                + "\(column(Self.left(total - done, at: rate), 7)) left" + beside(rate))
+                + "\(column(Self.left(total - done, at: rate), 7)) left")
     }
 
     /// The time for bytes at a rate, as text; a dash while the rate is unknown.
