@@ -124,11 +124,13 @@ struct DoctorTests {
     @Test("An element whose package is missing, or damaged")
     func plugins() throws {
         let home = try FakeMachine(["/pipelines/web.pipeline": "# A page.\nwpesrc ! appsink name=encoded"])
-        func line(_ machine: FakeMachine) -> [String] {
-            PluginCheckup.run(home: FilePath(home.root), role: .camera, machine.files).map(said)
+        func line(_ machine: FakeMachine, as role: NodeDescription.Role = .camera) -> [String] {
+            PluginCheckup.run(home: FilePath(home.root), role: role, machine.files).map(said)
         }
         #expect(line(try FakeMachine()).contains { $0.hasSuffix("sudo apt-get install gstreamer1.0-wpe") })
         let damaged = try FakeMachine(["/usr/share/doc/gstreamer1.0-wpe/copyright": ""])
         #expect(line(damaged).contains { $0.contains("--reinstall gstreamer1.0-wpe") })
+        // A recorder captures nothing.
+        #expect(!line(damaged, as: .recorder).contains { $0.contains("gstreamer1.0-wpe") })
     }
 }

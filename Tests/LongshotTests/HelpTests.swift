@@ -14,6 +14,11 @@ struct HelpTests {
             for option in help.matches(of: /(?m)^ +(-.*<.*>)(?: +|\n +)(.*)$/) {
                 options += 1
                 let text = option.2
+                // What the parser adds by itself would be a second pair behind the first.
+                #expect(!text.contains(") ("), "\(option.1): \(text)")
+                #expect(
+                    text.firstMatch(of: /\(a time .*default: [0-9.]+\)/) == nil,
+                    "the default of a time has no unit: \(option.1): \(text)")
                 #expect(
                     text.wholeMatch(of: /.+\. \(.+[;:] .*(default: .+|required)\)/) != nil,
                     "\(command.configuration.commandName ?? "") \(option.1): \(text)")

@@ -110,7 +110,7 @@ extension SettingKind<Int> {
     static func milliseconds(in range: ClosedRange<Int>) -> SettingKind {
         SettingKind(
             "a time from \(range.lowerBound)ms to \(range.upperBound)ms (a bare number is milliseconds)",
-            example: "\(range.lowerBound)"
+            example: "\(range.lowerBound)ms", write: { "\($0)ms" }
         ) { text in
             let interval = Interval(argument: Double(text) == nil ? text : text + "ms")
             return interval.flatMap { range.contains($0.milliseconds) ? $0.milliseconds : nil }

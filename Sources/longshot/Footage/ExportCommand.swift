@@ -40,7 +40,7 @@ struct ExportCommand: InterruptibleCommand {
         help: """
             Write a table of the frames beside each clip: number, moment, uncertainty, and where frames are missing. (csv \
             or json; default: none)
-            """)
+            """, completion: TableFormat.completion, transform: TableFormat.init(reading:))
     var timestamps: TableFormat?
 
     @Option(

@@ -15,11 +15,7 @@ struct NearbyTagCommand: AsyncParsableCommand {
             you measured to the other commands.
             """)
 
-    @Option(help: "The side of the black square. (a length from 10mm to 2m, such as 120mm; required)")
-    var size: Length
-
-    @Option(help: "The number of the tag; sheets that are used together need different ones. (0 to 586; default: 0)")
-    var tag = 0
+    @OptionGroup var tag: TagOptions
 
     @Option(
         name: .shortAndLong, help: "The file, which ends in .pdf, .svg or .png. (a path; required)", completion: .file()
@@ -36,16 +32,12 @@ struct NearbyTagCommand: AsyncParsableCommand {
     }
 
     mutating func validate() throws {
-        guard (0.01...2).contains(size.metres) else { throw ValidationError("--size must be from 10mm to 2m") }
-        guard TagPattern(tag) != nil else {
-            throw ValidationError("--tag must be from 0 to \(TagPattern.count - 1)")
-        }
         guard kind != nil else { throw ValidationError("\(output) must end in .pdf, .svg or .png") }
     }
 
     mutating func run() async throws {
-        guard let pattern = TagPattern(tag), let kind else { return }
-        let sheet = TagSheet(pattern: pattern, size: size.metres * 1_000)
+        guard let pattern = TagPattern(tag.number), let kind else { return }
+        let sheet = TagSheet(pattern: pattern, size: tag.size.metres * 1_000)
         try OutputPath.checkIsFree(output, replaces: force)
         let bytes: [UInt8]
         switch kind {
@@ -54,7 +46,7 @@ struct NearbyTagCommand: AsyncParsableCommand {
         case .png: bytes = try await png(of: sheet)
         }
         try await OutputPath.write(bytes, to: output)
-        Terminal.say("\(output): tag \(tag), black square of \(PeerPosition.length(size.metres))")
+        Terminal.say("\(output): tag \(tag.number), black square of \(PeerPosition.length(tag.size.metres))")
     }
 
     private func png(of sheet: TagSheet) async throws -> [UInt8] {

@@ -27,7 +27,7 @@ struct SetupOptions: ParsableArguments {
         help: """
             Who gets access at the end: a browser by a link, or a node by pairing. (browser, node or nobody; \
             default: asked; browser)
-            """)
+            """, completion: LetIn.completion, transform: LetIn.init(reading:))
     var letIn: LetIn?
 
     /// The first option that a node of the role does not have; nil if there is none.
