@@ -19,7 +19,10 @@ export function rightsForm(node, {id, name, grants, viewOf}, address, {offered, 
   const boxes = put(make('fieldset'), make('legend', {}, setupTexts.pairing.may), grantBoxes(node, grants, offered), cameraBoxes(peers, viewOf, id));
   const input = make('input', {type: 'text', value: name, maxLength: 60, 'aria-label': words.name});
   const save = carefully(async () => {
-    const body = {...chosenRights(boxes), ...(input.value && input.value !== name ? {name: input.value} : {})};
+    const chosen = chosenRights(boxes);
+    // What is not offered here was granted elsewhere, and stays.
+    chosen.grants.push(...grants.filter((grant) => !offered.includes(grant)));
+    const body = {...chosen, ...(input.value && input.value !== name ? {name: input.value} : {})};
     await ask(address, {method: 'PATCH', body});
     await read();
   });

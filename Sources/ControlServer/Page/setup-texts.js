@@ -68,7 +68,7 @@ export const setupTexts = {
     removed: (name, moment) => `The recording of ${name} from ${moment}, which was being played, was deleted.`,
     removeHint: 'Its video is deleted too. This cannot be undone.',
     removeQuestion: (name, moment, length) => `Delete the recording of ${name} from ${moment} (${length})?`,
-    states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping', stopped: 'finished', deleted: 'deleted'},
+    states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping', stopped: 'stopped', deleted: 'deleted'},
     others: (count) => (count === 1 ? '1 other recording is outside this span. To list it,' : `${number(count)} other recordings are outside this span. To list them,`)
       + ' choose Now or a longer span above, or move with ‹ and ›.',
     played: 'being played',
