@@ -18,6 +18,16 @@ final class Child {
         try self.init(program: "/bin/sh", ["-c", commands], home: home)
     }
 
+    /// Runs a command on a pseudo-terminal, which `script` makes; returns it and its keyboard.
+    ///
+    /// - Parameter command: words for a shell, without single quotes.
+    static func onTerminal(_ command: String, home: Home) throws -> (screen: Child, keyboard: FileHandle) {
+        let keys = home.file("keys-\(UUID().uuidString)")
+        try #require(mkfifo(keys, 0o600) == 0)
+        let screen = try Child(shell: "exec script -qefc '\(command)' /dev/null < '\(keys)'", home: home)
+        return (screen, try #require(FileHandle(forWritingAtPath: keys)))
+    }
+
     private init(program: String, _ arguments: [String], home: Home) throws {
         log = home.file("child-\(UUID().uuidString).log")
         _ = FileManager.default.createFile(atPath: log, contents: nil)

@@ -9,7 +9,7 @@ struct CommandLineTests {
     func unknownFlag() async throws {
         let outcome = try await Tool.longshot("camera", "--capure", "test")
         #expect(outcome.code == 64)
-        #expect(outcome.errors.contains("Unknown option '--capure'"))
+        #expect(outcome.errors.contains("Unknown option '--capure'. Did you mean '--capture'?"), "\(outcome.errors)")
     }
 
     @Test(
@@ -128,6 +128,32 @@ struct CommandLineTests {
         #expect(!outcome.errors.contains("Usage"), "\(outcome.errors)")
     }
 
+    @Test("a folder that this user may not use is named with its owner", .enabled(if: geteuid() == 0))
+    func foreignFolder() async throws {
+        let home = try Home()
+        let (closed, readOnly) = (home.file("closed"), home.file("read-only"))
+        let node = "\(closed)/node"
+        try FileManager.default.createDirectory(atPath: node, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: readOnly, withIntermediateDirectories: true)
+        try #require(chmod(closed, 0o700) == 0 && chmod(readOnly, 0o755) == 0)
+        for (arguments, owner) in [
+            (["recordings", "--home", node], "\(closed) belongs to root (mode 700)"),
+            (["pair", "list", "--home", node], "\(closed) belongs to root (mode 700)"),
+            (["record", "status", "--home", node], "\(closed) belongs to root (mode 700)"),
+            (["doctor", "--home", node], "\(closed) belongs to root (mode 700)"),
+            (["verify", node], "\(closed) belongs to root (mode 700)"),
+            (["snap", "-o", "\(readOnly)/s.jpg"], "\(readOnly) belongs to root (mode 755)"),
+            (["snap", "-o", "\(readOnly)/new/s.jpg"], "\(readOnly) belongs to root (mode 755)"),
+            (["pipeline", "graph", "pattern", "-o", "\(readOnly)/g.svg"], "\(readOnly) belongs to root (mode 755)"),
+        ] {
+            let outcome = try await Tool.run(
+                "setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", Tool.longshot] + arguments)
+            #expect(outcome.code == 1, "\(arguments)")
+            #expect(outcome.errors.contains("\(owner), and this process runs as "), "\(outcome.errors)")
+        }
+        withExtendedLifetime(home) {}
+    }
+
     @Test("refuses a pipeline that is not there or cannot be parsed, with exit code 65")
     func badPipeline() async throws {
         let home = try Home()
@@ -157,6 +183,15 @@ struct CommandLineTests {
         let type = try await Tool.longshot("camera", "--home", home.path)
         #expect(type.code == 65)
         #expect(type.errors.contains("\"camera.port\" must be a whole number"), "\(type.errors)")
+        _ = try home.write("camera:\n  capture: patern\n", as: "longshot.yaml")
+        let name = try await Tool.longshot("camera", "--home", home.path)
+        #expect(name.code == 65)
+        let expected = "longshot.yaml:2: there is no pipeline \"patern\": did you mean \"pattern\"?"
+        #expect(name.errors.contains(expected), "\(name.errors)")
+        _ = try home.write("recorder:\n  keep-hours: soon\n", as: "longshot.yaml")
+        let other = try await Tool.longshot("camera", "--home", home.path)
+        #expect(other.code == 65)
+        #expect(other.errors.contains("longshot.yaml:2: \"recorder.keep-hours\" must be"), "\(other.errors)")
         _ = try home.write("name: kitchen\ncamera:\n  port: 0\n", as: "longshot.yaml")
         let camera = try Child(["camera", "--home", home.path, "--host", "127.0.0.1"], home: home)
         _ = try await camera.address()

@@ -37,6 +37,8 @@ struct PairCommandTests {
         let cameras = try await Tool.longshot("pair", "list", "--home", nodes.recorderHome).output
         #expect(cameras.contains("has revoked this node 2"), "\(cameras)")
         #expect(start.code == 1 && start.errors.contains("porch revoked this recorder at 2"), "\(start.errors)")
+        let log = recorder.output
+        #expect(log.contains("porch revoked this recorder at 2") && !log.contains("camera lost"), "\(log)")
         let checked = try await Tool.longshot("doctor", "porch", "--home", nodes.recorderHome).output
         #expect(checked.contains(/porch revoked .* at 2/), "\(checked)")
         // The camera's side names the recorder too.
@@ -44,6 +46,12 @@ struct PairCommandTests {
         #expect(list.output.contains("attic  revoked 2"), "\(list.output)")
         let doctor = try await Tool.longshot("doctor", "--home", nodes.cameraHome)
         #expect(doctor.output.contains("revoked here 2"), "\(doctor.output)")
+        // Only recorders receive live video, and only cameras take stills. A container may not show the limit of its buffers.
+        let hasLimit = FileManager.default.fileExists(atPath: "/proc/sys/net/core/rmem_max")
+        #expect(checked.contains("socket buffer: ") == hasLimit && !checked.contains("stills of"), "\(checked)")
+        #expect(
+            !doctor.output.contains("socket buffer: ") && doctor.output.contains("stills of the camera"),
+            "\(doctor.output)")
         #expect(try await peers(nodes.cameraHome).contains("\"revoked\" : true"))
         #expect(watch.output.contains(" connected\n"), "\(watch.output)")
         try await eventually("the watcher is told: \(watch.output)") { watch.output.contains("attic lost: revoked") }
@@ -117,6 +125,71 @@ struct PairCommandTests {
             + "| XDG_STATE_HOME=\(state) \(Tool.longshot) pair join --as recorder --home \(nodes.recorderHome)"
         let joined = try await Tool.run("sh", ["-c", join])
         #expect(joined.code == 0 && joined.output.contains("paired with porch"), "\(joined)")
+    }
+
+    @Test("A typed code asks for the window's address where nodes cannot be searched for, and says why they cannot")
+    func codeWithoutSearch() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--name", "porch", "--no-discovery"])
+        _ = try await camera.address()
+        let owner = try Child(["pair", "open", "--home", nodes.cameraHome, "--yes", "--json"], home: nodes.home)
+        try await eventually("the window is open: \(owner.output)") { owner.output.contains("longshot://pair") }
+        let code = try #require(owner.output.firstMatch(of: /"code":"([^"]+)"/)?.1)
+        let address = try window(owner.output)
+        // No node runs in the usual homes of this user, and no message bus leads to Avahi.
+        let user =
+            "env XDG_STATE_HOME=\(nodes.home.file("user")) DBUS_SYSTEM_BUS_ADDRESS=unix:path=\(nodes.home.file("bus"))"
+        let (screen, keyboard) = try Child.onTerminal(
+            "\(user) \(Tool.longshot) pair join --as recorder --home \(nodes.recorderHome)", home: nodes.home)
+        for (question, answer) in [
+            ("Link or code: ", String(code)), ("Address of the window (HOST:PORT, ", address),
+        ] {
+            try await eventually("it asks \(question): \(screen.output)") { screen.output.contains(question) }
+            try keyboard.write(contentsOf: Data("\(answer)\n".utf8))
+        }
+        #expect(try await screen.exit() == 0, "\(screen.output)")
+        try keyboard.close()
+        let reason =
+            "nodes cannot be found by their code on this machine (the system message bus (D-Bus) cannot be reached"
+        let hint = "its address, which is shown beside the code: `longshot pair join HOST:PORT --as recorder --home "
+        #expect(screen.output.contains(reason) && screen.output.contains(hint), "\(screen.output)")
+        #expect(screen.output.contains("paired with porch"), "\(screen.output)")
+        #expect(try await owner.exit() == 0, "\(owner.output)")
+        withExtendedLifetime(camera) {}
+    }
+
+    @Test("A joiner that leaves is reported at once; a late answer about it does not let in the next one")
+    func joinerLeaves() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        _ = try await camera.address()
+        let (screen, keyboard) = try Child.onTerminal(
+            "\(Tool.longshot) pair open --home \(nodes.cameraHome)", home: nodes.home)
+        try await eventually("the window is open: \(screen.output)") { screen.output.contains("waiting, ") }
+        let link = try #require(screen.output.firstMatch(of: /longshot:\/\/pair\S+/)).output
+        let invitation = try nodes.home.write(String(link), as: "link.txt")
+        func join(_ name: String) throws -> Child {
+            let join = "\(Tool.longshot) pair join --as recorder --name \(name) --home \(nodes.home.file(name))"
+            return try Child(shell: "exec \(join) < \(invitation)", home: nodes.home)
+        }
+        func questions() -> Int { screen.output.matches(of: /Let it in, .*\[y\/N\]/).count }
+
+        let first = try join("attic")
+        try await eventually("it asks: \(first.output)\(screen.output)") { questions() == 1 }
+        #expect(try await first.terminate(SIGINT).code == 130, "\(first.output)")
+        try await eventually("it says that the joiner has left: \(screen.output)") {
+            screen.output.contains("attic has left; the window stays open")
+        }
+        // The terminal keeps the line for the next question.
+        try keyboard.write(contentsOf: Data("yes\n".utf8))
+        try await eventually("the terminal shows the answer: \(screen.output)") { screen.output.contains("yes\r\n") }
+        let second = try join("cellar")
+        try await eventually("it asks again: \(second.output)\(screen.output)") { questions() == 2 }
+        try keyboard.write(contentsOf: Data("no\n".utf8))
+        #expect(try await screen.exit() == 1 && screen.output.contains("refused; the code"), "\(screen.output)")
+        #expect(try await second.exit() != 0, "\(second.output)")
+        try keyboard.close()
+        withExtendedLifetime(camera) {}
     }
 
     @Test("A remote is let in by somebody who compares the words, takes a still, and may do no more than was granted")

@@ -55,11 +55,8 @@ final class SetupMachine: Sendable {
 
     /// Runs `longshot` on a terminal of this machine; returns it and its keyboard.
     func terminal(_ arguments: String...) throws -> (screen: Child, keyboard: FileHandle) {
-        let keys = home.file("keys-\(UUID().uuidString)")
-        try #require(mkfifo(keys, 0o600) == 0)
-        let command = ([home.file("enter"), Tool.longshot] + arguments).joined(separator: " ")
-        let screen = try Child(shell: "exec script -qefc '\(command)' /dev/null < '\(keys)'", home: home)
-        return (screen, try #require(FileHandle(forWritingAtPath: keys)))
+        try Child.onTerminal(
+            ([home.file("enter"), Tool.longshot] + arguments).joined(separator: " "), home: home)
     }
 
     private static func succeeds(_ commands: String) -> Bool {

@@ -59,6 +59,42 @@ struct SeveralTests {
         #expect(status.contains("porch  connected"), "an unknown name revokes nobody: \(status)")
     }
 
+    @Test("record stop: each --camera ends the recording of its camera, and the others go on")
+    func cameras() async throws {
+        let (nodes, others) = (try Nodes(), [try Nodes(), try Nodes()])
+        let picture = try nodes.home.write(
+            Picture.capture(caps: "video/x-raw,format=I420,width=320,height=240,framerate=15/1"), as: "small.pipeline")
+        let camera = try nodes.camera(["--capture", picture, "--name", "porch"])
+        let address = try await camera.address()
+        try await nodes.pair()
+        var (further, options): ([Child], [String]) = ([], [])
+        for (one, name) in zip(others, ["attic", "barn"]) {
+            let another = try one.camera(["--capture", picture, "--name", name])
+            further.append(another)
+            let place = try await another.address()
+            options += ["--camera", place]
+            try await nodes.pair(with: one)
+        }
+        let recorder = try await nodes.recorder(of: address, options)
+        let home = ["--home", nodes.recorderHome]
+        try await eventually("all cameras are there: \(recorder.output)") {
+            let status = try await Tool.run(Tool.longshot, ["record", "status"] + home)
+            return status.output.split(separator: "\n").count { $0.hasSuffix("  connected") } == 3
+        }
+        let start = try await Tool.run(Tool.longshot, ["record", "start", "--camera", "all"] + home)
+        #expect(start.code == 0, "\(start.errors)")
+        try await eventually("all are recorded: \(recorder.output)") {
+            try await nodes.recording("length == 3 and all(.state == \"recording\" and .frames.persisted > 0)")
+                == "true"
+        }
+        let stop = try await Tool.run(
+            Tool.longshot, ["record", "stop", "--camera", "porch", "--camera", "barn"] + home)
+        #expect(stop.code == 0, "\(stop.errors)")
+        let running = try await nodes.recording("[.[] | select(.state == \"recording\") | .cameraName] | join(\",\")")
+        #expect(running == "attic", "\(stop.output)")
+        withExtendedLifetime((camera, further, recorder)) {}
+    }
+
     @Test("fetch stills: one that is gone does not keep the later ones away")
     func stills() async throws {
         let nodes = try Nodes()

@@ -27,12 +27,8 @@ struct VerifyTests {
     func terminal() async throws {
         let home = try Home()
         let recording = try await archive(in: home)
-        let keys = home.file("keys")
-        try #require(mkfifo(keys, 0o600) == 0)
-        // `script` makes a pseudo-terminal, whose keys come from the pipe.
-        let command = "\(Tool.longshot) verify \(home.file("recorder"))"
-        let verify = try Child(shell: "exec script -qefc '\(command)' /dev/null < '\(keys)'", home: home)
-        let keyboard = try #require(FileHandle(forWritingAtPath: keys))
+        let (verify, keyboard) = try Child.onTerminal(
+            "\(Tool.longshot) verify \(home.file("recorder"))", home: home)
         let line = /decoding \S+ +[█░]{10} +\S+ k?B of +\S+ [kM]B +\S+ k?B\/s +\S+ left/
         try await eventually("the progress is shown: \(verify.output)") { verify.output.contains(line) }
         try keyboard.write(contentsOf: [3])
