@@ -38,11 +38,9 @@ struct CameraCrashTests {
         #expect(try await second.terminate().code == 0)
 
         // ffprobe counts the frames in the files of the first epoch.
-        let files = FileManager.default.enumerator(atPath: nodes.cameraHome + "/spool")?.allObjects as? [String] ?? []
+        let files = nodes.spoolFiles().filter { $0.contains("epoch-000001") }
         var frames = 0
-        for file in files where file.contains("epoch-000001") && file.hasSuffix(".mp4") {
-            frames += try await Judge.probe(nodes.cameraHome + "/spool/" + file).frames
-        }
+        for file in files { frames += try await Judge.probe(file).frames }
         // 250 ms are 7 frames.
         #expect(frames >= before - 7, "\(frames) of \(before): \(files)")
     }

@@ -38,6 +38,15 @@ enum Judge {
             duration: Double(answer.format.duration ?? "") ?? -1, codec: stream.codec_name)
     }
 
+    /// Whether each frame of a video is a key frame, by the parser of ffprobe.
+    static func keyFrames(in path: String) async throws -> [Bool] {
+        let outcome = try await Tool.run(
+            "ffprobe",
+            ["-v", "error", "-select_streams", "v:0", "-show_entries", "packet=flags", "-of", "csv=p=0", path])
+        #expect(outcome.code == 0 && outcome.errors.isEmpty, "ffprobe \(path): \(outcome.errors)")
+        return outcome.output.split(separator: "\n").map { $0.hasPrefix("K") }
+    }
+
     /// The frame numbers in the pictures of a video, as zbar reads them; nil for a picture without one.
     static func numbers(in path: String, home: Home) async throws -> [Int?] {
         let folder = home.file("frames-" + UUID().uuidString)

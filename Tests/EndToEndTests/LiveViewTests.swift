@@ -62,64 +62,131 @@ struct LiveViewTests {
         #expect(!camera.output.contains("viewers' process ended"), "\(camera.output)")
     }
 
+    /// A group of pictures that is longer than a test, in frames.
+    private static let endless = 9_000
+
+    /// A camera with a key frame every `gop` frames.
+    private func camera(_ nodes: Nodes, keyFrameEvery gop: Int) throws -> Child {
+        // Nodes discard groups above 16 MB. A picture that is easy to encode needs more than a minute for that.
+        let pattern = gop == Self.endless ? "ball" : "smpte"
+        return try nodes.camera(["--set", "encoder.key-int-max=\(gop)", "--set", "camera.pattern=\(pattern)"])
+    }
+
+    /// The same, and a recorder that records it.
+    private func recorded(
+        _ nodes: Nodes, keyFrameEvery gop: Int
+    ) async throws -> (camera: Child, recorder: Child, address: String) {
+        let camera = try camera(nodes, keyFrameEvery: gop)
+        let address = try await camera.address()
+        let recorder = try await nodes.recorder(of: address, ["--continuous", "--transport", "tcp"])
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 0 }
+        return (camera, recorder, address)
+    }
+
     @Test(
-        "begins in the middle of a group of pictures, however long, and is soon live", arguments: [30, 120, 900])
+        "begins in the middle of a group of pictures, however long, and is soon live, without a new key frame",
+        arguments: [30, 120, 300, endless])
     func joining(_ gop: Int) async throws {
         let nodes = try Nodes()
-        let camera = try nodes.camera(["--set", "encoder.key-int-max=\(gop)"])
+        let camera = try camera(nodes, keyFrameEvery: gop)
         let address = try await camera.address()
         try await nodes.ready(address)
         let viewer = try await Viewer(of: nodes.cameraHome, home: nodes.home)
-        try await inGroup(of: gop, nodes, address)
-        try await viewer.watch()
-        let wait = try viewer.wait()
-        let early = try await viewer.shot()
-        try await viewer.pastFirstSecond()
-        let live = try await viewer.shot()
-        // The long group has not ended.
-        #expect((gop == 30 || early.number % gop > 0) && live.number > early.number)
-        #expect(gop < 900 || live.number < gop)
-        let clock = try await Clock(of: nodes, address)
-        Promise.check("first picture in a group of \(gop)", within: .milliseconds(300), took: .milliseconds(wait))
-        Promise.check(
-            "1 s later from capture to screen", within: .milliseconds(100), took: .nanoseconds(clock.age(of: live)))
+        _ = try await inGroup(of: gop, nodes, address)
+        let live = try await join(viewer, "/v1/live/whep", "in a group of \(gop)", nodes, address)
         try await viewer.leave()
         try await viewer.watch()
         Promise.check(
             "first picture for one more viewer", within: .milliseconds(300), took: .milliseconds(try viewer.wait()))
+        try await checkKeyFrames(of: camera, nodes, every: gop, since: 0, until: live.number)
     }
 
-    /// Waits until a part of a group of pictures has been captured.
-    private func inGroup(of gop: Int, _ nodes: Nodes, _ address: String) async throws {
+    @Test("begins in the middle of a group on a recorder, too", arguments: [120, 300, endless])
+    func joiningRecorder(_ gop: Int) async throws {
+        let nodes = try Nodes()
+        let (camera, recorder, address) = try await recorded(nodes, keyFrameEvery: gop)
+        let path = "/v1/cameras/\(try await cameraID(nodes, try await recorder.address()))/whep"
+        let viewer = try await Viewer(of: nodes.recorderHome, home: nodes.home)
+        let joined = try await inGroup(of: gop, nodes, address)
+        let live = try await join(viewer, path, "in a group of \(gop) on a recorder", nodes, address)
+        try await checkKeyFrames(of: camera, nodes, every: gop, since: joined, until: live.number)
+        withExtendedLifetime(recorder) {}
+    }
+
+    @Test("begins in the middle of a group in a tile of the desk, too")
+    func tile() async throws {
+        let nodes = try Nodes()
+        let (camera, recorder, address) = try await recorded(nodes, keyFrameEvery: Self.endless)
+        let desk = try await nodes.browser(try await nodes.pageLink(to: nodes.recorderHome), size: (1_280, 800))
+        let buttons = "[...document.querySelectorAll('.tile-actions button')]"
+        let watch = "\(buttons).find((one) => one.textContent == 'Watch live')"
+        try await desk.wait(until: "\(watch)?.checkVisibility()")
+        let joined = try await encoded(nodes, address)
+        _ = try desk.value("\(watch).click()")
+        let video = "document.querySelector('.tile video')"
+        let frames = "\(video).getVideoPlaybackQuality().totalVideoFrames"
+        try await desk.wait(until: "\(video)?.videoWidth == 640 && \(frames) > 30")
+        let shown = try await encoded(nodes, address)
+        try await checkKeyFrames(of: camera, nodes, every: Self.endless, since: joined, until: shown)
+        withExtendedLifetime(recorder) {}
+    }
+
+    /// Watches until a picture that is shown 1 s after the first one; returns that picture.
+    private func join(
+        _ viewer: Viewer, _ path: String, _ place: String, _ nodes: Nodes, _ address: String
+    ) async throws -> Viewer.Shot {
+        try await viewer.watch(path)
+        let wait = try viewer.wait()
+        let early = try await viewer.shot()
+        try await viewer.pastFirstSecond()
+        let live = try await viewer.shot()
+        #expect(live.number > early.number)
+        let age = try await Clock(of: nodes, address).age(of: live)
+        Promise.check("first picture \(place)", within: .milliseconds(300), took: .milliseconds(wait))
+        Promise.check(
+            "1 s later from capture to screen \(place)", within: .milliseconds(100), took: .nanoseconds(age))
+        return live
+    }
+
+    /// Ends the camera, and checks the key frames in its spool.
+    ///
+    /// - Parameters:
+    ///   - gop: the length of a group, at the end of which the encoder makes a key frame without being asked.
+    ///   - joined: the number of a picture before the viewer joined. A recorder that joined before has requested a key frame.
+    ///   - shown: the number of a picture that the viewer saw, or of a later one.
+    private func checkKeyFrames(
+        of camera: Child, _ nodes: Nodes, every gop: Int, since joined: Int, until shown: Int
+    ) async throws {
+        #expect(try await camera.terminate().code == 0)
+        var isKey: [Bool] = []
+        for file in nodes.spoolFiles() { isKey += try await Judge.keyFrames(in: file) }
+        #expect(isKey.count >= shown, "the spool has all of it")
+        let keys = isKey.indices.filter { isKey[$0] }
+        let start = try #require(keys.last { $0 <= joined }, "\(keys)")
+        let expected = Array(stride(from: start, to: isKey.count, by: gop))
+        #expect(keys.filter { $0 >= start } == expected)
+        // The viewer saw pictures before the next key frame, so they are of the group that was in progress.
+        #expect(gop < Self.endless || shown < start + gop, "\(shown) in \(keys)")
+    }
+
+    /// The number of pictures that the camera has encoded.
+    private func encoded(_ nodes: Nodes, _ address: String) async throws -> Int {
         struct State: Decodable {
             struct Counters: Decodable { let encoded: Int }
             let counters: Counters
         }
-        try await eventually("a part of the group has been captured") {
-            let state = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
-            return try JSONDecoder().decode(State.self, from: Data(state.utf8)).counters.encoded % gop
-                > min(60, gop / 2)
-        }
+        let state = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
+        return try JSONDecoder().decode(State.self, from: Data(state.utf8)).counters.encoded
     }
 
-    @Test("begins in the middle of a group on a recorder, too", arguments: [120, 300])
-    func joiningRecorder(_ gop: Int) async throws {
-        let nodes = try Nodes()
-        let camera = try nodes.camera(["--set", "encoder.key-int-max=\(gop)"])
-        let address = try await camera.address()
-        let recorder = try await nodes.recorder(of: address, ["--continuous", "--transport", "tcp"])
-        let recorderAddress = try await recorder.address()
-        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 0 }
-        let path = "/v1/cameras/\(try await cameraID(nodes, recorderAddress))/whep"
-        let viewer = try await Viewer(of: nodes.recorderHome, home: nodes.home)
-        try await inGroup(of: gop, nodes, address)
-        try await viewer.watch(path)
-        let shot = try await viewer.shot()
-        #expect(shot.number % gop > 0, "it did not wait for the next key frame")
-        Promise.check(
-            "first picture in a group of \(gop) on a recorder", within: .milliseconds(300),
-            took: .milliseconds(try viewer.wait()))
-        withExtendedLifetime(camera) {}
+    /// Waits until a part of a group of pictures has been captured; returns the number of encoded pictures.
+    private func inGroup(of gop: Int, _ nodes: Nodes, _ address: String) async throws -> Int {
+        var count = 0
+        try await eventually("a part of the group has been captured") {
+            count = try await encoded(nodes, address)
+            return count % gop > min(60, gop / 2)
+        }
+        return count
     }
 
     @Test("names the very frame: a press by its RTP timestamp gives the picture that was on the screen")

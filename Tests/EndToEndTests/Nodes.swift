@@ -97,4 +97,11 @@ struct Nodes {
     func segments() async throws -> [String] {
         try await recording(".[0].segments[]").split(separator: "\n").map(String.init)
     }
+
+    /// The paths of the files in the camera's spool, in the order of capture.
+    func spoolFiles() -> [String] {
+        let spool = cameraHome + "/spool/"
+        let files = FileManager.default.enumerator(atPath: spool)?.allObjects as? [String] ?? []
+        return files.filter { $0.hasSuffix(".mp4") }.sorted().map { spool + $0 }
+    }
 }
