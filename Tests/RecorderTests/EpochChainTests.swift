@@ -263,6 +263,29 @@ struct EpochChainTests {
         #expect(words(chain.gaps(from: behind(1, 1), to: behind(1, 7), known: [])) == ["1 2-7 180 lost-by-recorder"])
         chain.acknowledged = nil
         #expect(words(chain.gaps(from: behind(1, 1), to: behind(1, 7), known: [])) == ["1 2-7 180 spool-overrun"])
+        // What the camera could not keep was acknowledged because there was nothing to wait for.
+        chain = EpochChain([epoch(1, fragments: 9, lost: [lost(2...7, "spool-failed")])])
+        chain.acknowledged = FragmentID(epoch: 1, sequence: 7)
+        #expect(words(chain.gaps(from: behind(1, 1), to: behind(1, 7), known: [])) == ["1 2-7 180 spool-failed"])
+    }
+
+    @Test("A recording whose end is within lost footage ends with that, because only its whole is counted")
+    func endWithinLoss() {
+        let chain = EpochChain([epoch(1, fragments: 9, lost: [lost(2...7, LostFootage.trimmed)])])
+        func end(_ sequence: Int, _ total: Int? = nil) -> RecordingEdge {
+            RecordingEdge(after: FragmentID(epoch: 1, sequence: sequence), total: total)
+        }
+        #expect(chain.counted(end(4)) == end(7, 210) && chain.counted(end(7)) == end(7, 210))
+        #expect(chain.counted(end(4, 120)) == end(4, 120) && chain.counted(end(8)) == end(8))
+    }
+
+    @Test("What was not counted at the beginning of a recording that was settled is the rest that was not received")
+    func settledUncounted() {
+        var chain = EpochChain([epoch(1, fragments: 5)])
+        chain.unnamed = .neverReceived
+        var begin = behind(1, 1)
+        begin.total = nil
+        #expect(chain.gaps(from: begin, to: behind(1, 5), known: []).map(\.reason) == ["never-received"])
     }
 
     @Test("In front of a recording that begins with the next epoch nothing is missing")

@@ -47,7 +47,7 @@ extension Archive {
         var (found, reached) = try await gaps(withinStored: recording, chain)
         guard let place = reached else { return }
         let (known, unannounced) = (try await gaps(of: recording.id), try await unannounced(in: recording.id))
-        let end = recording.end ?? chain.end(behind: place)
+        let end = (recording.end ?? chain.end(behind: place)).map(chain.counted)
         if let end, end.after > place.id {
             let account = chain.epoch(end.after.epoch)?.account
             // What is missing lasts until the camera's last frame, if that is the end.

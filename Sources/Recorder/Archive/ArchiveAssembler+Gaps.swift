@@ -147,6 +147,8 @@ extension ArchiveAssembler {
             edge = try await self.end(of: account, edge.after.epoch)
         }
         if let previous, previous.sequence != RecordingEdge.endOfEpoch, previous.id < edge.after {
+            if edge.total == nil, accounts.isKept, chain.counted(edge).total == nil { try await refreshChain() }
+            edge = chain.counted(edge)
             try await note(from: previous, to: EpochChain.Place(edge))
         }
         if var uncounted = chain.uncounted(behind: edge, stored: previous) {

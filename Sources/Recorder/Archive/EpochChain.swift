@@ -74,6 +74,18 @@ struct EpochChain: Sendable {
         epoch(place.epoch)?.lost.first { $0.firstSequence == place.sequence + 1 }?.before
     }
 
+    /// The end of a recording; if it lies within lost footage, the end of that.
+    ///
+    /// The camera counts the frames of lost footage as a whole, so the number of frames up to a place within it is not known.
+    func counted(_ edge: RecordingEdge) -> RecordingEdge {
+        let lost = epoch(edge.after.epoch)?.lost.first {
+            $0.firstSequence <= edge.after.sequence && edge.after.sequence <= $0.lastSequence
+        }
+        guard edge.total == nil, let lost else { return edge }
+        return RecordingEdge(
+            after: FragmentID(epoch: edge.after.epoch, sequence: lost.lastSequence), total: lost.before + lost.frames)
+    }
+
     /// The gaps between two places in order, without stored footage and without known gaps.
     func gaps(from start: Place, to end: Place, known: [Gap], stored: [Piece] = []) -> [GapDescription] {
         let pieces = stored + known.compactMap(Piece.init)
@@ -160,7 +172,7 @@ struct EpochChain: Sendable {
             let isOurs =
                 acknowledged.map { FragmentID(epoch: end.epoch, sequence: lost.lastSequence) <= $0 } ?? false
             let gone = isOurs ? GapReason.lostByRecorder : GapReason.spoolOverrun
-            let reason = lost.reason == LostFootage.trimmed || isOurs ? gone.rawValue : lost.reason
+            let reason = lost.reason == LostFootage.trimmed ? gone.rawValue : lost.reason
             for part in rest.compactMap({ $0.intersection(range) }) {
                 found.append(part.gap(in: range, (lost.firstTick, lost.lastTick), because: reason))
             }
@@ -184,7 +196,7 @@ struct EpochChain: Sendable {
             : Int(max(0, last - first) / max(1, end.interval))
         return GapDescription(
             epoch: end.epoch, firstTick: first, lastTick: max(first, last), frames: max(1, Bounds.Count.clamp(frames)),
-            reason: (epoch?.forgottenByCamera ?? .spoolOverrun).rawValue)
+            reason: (epoch?.forgottenByCamera ?? (unnamed == .neverReceived ? unnamed : .spoolOverrun)).rawValue)
     }
 }
 
