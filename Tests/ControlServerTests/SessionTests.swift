@@ -85,17 +85,19 @@ struct SessionTests {
         }
     }
 
-    @Test("A session that was replaced can command nothing: the epoch fences it out")
+    @Test("A session that was replaced can command nothing and hears nothing: the epoch fences it out")
     func fenced() async throws {
         try await Guest.at(camera: [.view, .record]) { guest in
             try await guest.withClient { stale in
                 _ = try await stale.beginSession()
+                let events = try await stale.connectedEvents()
                 try await guest.withClient { newer in
                     _ = try await newer.beginSession()
                     _ = try await newer.manifest()
                     let problem = await #expect(throws: Problem.self) { try await stale.manifest() }
                     #expect(problem?.isStaleSession == true, "\(problem as Any)")
                     #expect(problem?.status == 409)
+                    await #expect(throws: ControlClientError.self) { for try await _ in events {} }
                 }
             }
         }

@@ -10,6 +10,8 @@ struct EventResponse: Sendable {
     struct Watch: Sendable {
         let onStart: @Sendable () -> Void
         let onEnd: @Sendable () -> Void
+        /// Throws if the subscription must end, before each item.
+        let check: @Sendable () throws -> Void
     }
 
     let feed: EventFeed
@@ -25,7 +27,11 @@ struct EventResponse: Sendable {
         let events = feed.events(after: after)
         let body = ResponseBody.pushed(
             on: context.channel, events, shown: { [shown] in $0.replacing(shown) }, greeting: ": longshot\n\n",
-            capacity: EventFeed.capacity * 2, mayDrop: false, write: { try Self.text(of: $0) },
+            capacity: EventFeed.capacity * 2, mayDrop: false,
+            write: { [watch] in
+                try watch?.check()
+                return try Self.text(of: $0)
+            },
             onStart: { [watch] in watch?.onStart() }, onEnd: { [watch] in watch?.onEnd() })
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)

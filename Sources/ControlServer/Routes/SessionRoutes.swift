@@ -24,7 +24,9 @@ extension RouteTable {
             let watch = try request.session().map { epoch in
                 let peer = try context.peer(orOwner: owner)
                 return EventResponse.Watch(
-                    onStart: { sessions.attach(peer, epoch: epoch) }, onEnd: { sessions.detach(peer, epoch: epoch) })
+                    onStart: { sessions.attach(peer, epoch: epoch) }, onEnd: { sessions.detach(peer, epoch: epoch) },
+                    // A peer whose session was replaced must notice it: each other request is refused.
+                    check: { try sessions.check(epoch, of: peer) })
             }
             let response = EventResponse(
                 feed: node.events, after: try request.lastEvent(), watch: watch,
