@@ -95,8 +95,20 @@ final class Chromium {
     enum Key: String {
         case tab = "Tab"
         case enter = "Enter"
+        case escape = "Escape"
 
-        fileprivate var code: Int { self == .tab ? 9 : 13 }
+        fileprivate var code: Int {
+            switch self {
+            case .tab: 9
+            case .enter: 13
+            case .escape: 27
+            }
+        }
+    }
+
+    /// Enters a text where the focus is.
+    func enter(_ text: String) throws {
+        _ = try send("Input.insertText", ["text": text])
     }
 
     /// Chooses from a menu, with the event that a user's choice causes.
@@ -116,15 +128,21 @@ final class Chromium {
         _ = try send("Browser.setDownloadBehavior", ["behavior": "allow", "downloadPath": folder])
     }
 
-    /// The roles of controls without a name in the accessibility tree, which screen readers read.
+    /// The roles that need a name, as Chromium's accessibility tree calls them.
+    static let namedRoles: Set = [
+        "Date", "DisclosureTriangle", "Video", "application", "button", "checkbox", "combobox", "dialog", "heading",
+        "image", "link", "listbox", "option", "progressbar", "radio", "searchbox", "slider", "spinbutton", "switch",
+        "tab", "textbox",
+    ]
+
+    /// The roles of elements without a name in the accessibility tree, which screen readers read.
     func nameless() throws -> [String] {
-        let usable = ["button", "link", "checkbox", "switch", "slider", "combobox", "textbox", "searchbox", "image"]
         let nodes = try send("Accessibility.getFullAXTree")["nodes"] as? [[String: Any]]
         return try #require(nodes).compactMap { node in
             let (role, name) = (node["role"] as? [String: Any], node["name"] as? [String: Any])
-            guard node["ignored"] as? Bool == false, let kind = role?["value"] as? String, usable.contains(kind) else {
-                return nil
-            }
+            guard node["ignored"] as? Bool == false, let kind = role?["value"] as? String,
+                Self.namedRoles.contains(kind)
+            else { return nil }
             return (name?["value"] as? String ?? "").isEmpty ? kind : nil
         }
     }
@@ -147,6 +165,16 @@ final class Chromium {
         let answer = try send(
             "Runtime.evaluate", ["expression": script, "returnByValue": true, "awaitPromise": true])
         return try #require((answer["result"] as? [String: Any])?["value"] as? [String], "\(answer)")
+    }
+
+    /// Holds back the answers to requests whose addresses match a pattern with `*`, until `release`.
+    func hold(_ pattern: String) throws {
+        _ = try send("Fetch.enable", ["patterns": [["urlPattern": pattern]]])
+    }
+
+    /// Lets the requests go on that `hold` held back.
+    func release() throws {
+        _ = try send("Fetch.disable")
     }
 
     /// Sets the size of the page, which may be smaller than any window.
@@ -188,6 +216,40 @@ final class Chromium {
 }
 
 extension Chromium {
+    /// Moves the mouse over an element, to a share of its width and of its height.
+    func hover(over element: String, x: Double = 0.5, y: Double = 0.5) throws {
+        try move("mouseMoved", to: try point(in: element, x, y))
+    }
+
+    /// Clicks an element with the mouse: what needs a gesture of the user is not done for a script.
+    func clickWithMouse(_ element: String) throws {
+        let place = try point(in: element, 0.5, 0.5)
+        try move("mouseMoved", to: place)
+        for type in ["mousePressed", "mouseReleased"] {
+            try move(type, to: place, ["button": "left", "clickCount": 1])
+        }
+    }
+
+    private func move(_ type: String, to point: (x: Double, y: Double), _ button: [String: Any] = [:]) throws {
+        let event: [String: Any] = ["type": type, "x": point.x, "y": point.y]
+        _ = try send("Input.dispatchMouseEvent", event.merging(button) { $1 })
+    }
+
+    /// Scrolls to an element; returns the point of the window that is at a share of its width and of its height.
+    private func point(in element: String, _ x: Double, _ y: Double) throws -> (x: Double, y: Double) {
+        let text = try value(
+            """
+            ((one) => {
+              one.scrollIntoView({block: 'nearest', behavior: 'instant'});
+              const {left, top, width, height} = one.getBoundingClientRect();
+              return `${left + width * \(x)} ${top + height * \(y)}`;
+            })(\(element))
+            """)
+        let numbers = text.split(separator: " ").compactMap { Double($0) }
+        try #require(numbers.count == 2, "\(element) is not on the page")
+        return (numbers[0], numbers[1])
+    }
+
     /// Moves the player of the timeline to a place, in seconds from the beginning of its recording.
     func seekPlayer(to seconds: String) throws {
         _ = try value(

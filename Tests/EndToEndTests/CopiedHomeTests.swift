@@ -26,6 +26,8 @@ struct CopiedHomeTests {
         }
         _ = try await copy.terminate()
         let before = try await nodes.persisted()
-        try await eventually("it goes on: \(recorder.output) \(camera.output)") { try await nodes.persisted() > before + 60 }
+        try await eventually("it goes on: \(recorder.output) \(camera.output)") {
+            try await nodes.persisted() > before + 60
+        }
     }
 }

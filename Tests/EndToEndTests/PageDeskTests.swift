@@ -6,7 +6,7 @@ import Testing
 @Suite("The desk on the page, in a real browser", .serialized, .timeLimit(.minutes(6)))
 struct PageDeskTests {
     /// A camera with a picture, its recorder, and a browser on the recorder's desk.
-    private func scene(
+    func scene(
         _ nodes: Nodes, _ arguments: [String] = [], grants: String = "view,shoot,record"
     ) async throws -> (Child, Child, Chromium) {
         let camera = try nodes.camera(arguments)
@@ -18,11 +18,11 @@ struct PageDeskTests {
         return (camera, recorder, try await nodes.browser(link, size: (1_280, 800)))
     }
 
-    private let button = "document.querySelector('.tile-actions button')"
-    private let state = "document.querySelector('.tile-state').textContent"
+    let button = "document.querySelector('.tile-actions button')"
+    let state = "document.querySelector('.tile-state').textContent"
 
     /// Records for at least this time, then calls `meanwhile`, stops, and plays the recording in the timeline.
-    private func record(_ seconds: Int, _ browser: Chromium, meanwhile: () async throws -> Void = {}) async throws {
+    func record(_ seconds: Int, _ browser: Chromium, meanwhile: () async throws -> Void = {}) async throws {
         try await browser.wait(until: "\(button)?.textContent == 'Record' && \(button).checkVisibility()")
         _ = try browser.value("\(button).click()")
         // Accepts later seconds too: a busy machine may miss the exact one.
@@ -34,162 +34,6 @@ struct PageDeskTests {
         let play = "document.querySelector('.recording-list .row-actions button')"
         try await browser.wait(until: "Boolean(\(play))")
         _ = try browser.value("\(play).click()")
-    }
-
-    /// Notes in `window.gaps` the reasons of gaps that are shown over the grey picture while it plays.
-    private func noteGaps(in browser: Chromium) throws {
-        _ = try browser.value(
-            """
-            (window.gaps = new Set(), setInterval(() => {
-              const stage = document.querySelector('.player-stage.in-gap');
-              if (stage && !stage.querySelector('video').paused) window.gaps.add(stage.querySelector('p').textContent);
-            }, 10))
-            """)
-    }
-
-    @Test("H.264 is played as video from any moment, also across a change of the picture's size, and JPEG as pictures")
-    func playback() async throws {
-        let nodes = try Nodes()
-        let path = try nodes.home.write(Picture.capture(), as: "mine.pipeline")
-        let (camera, recorder, browser) = try await scene(nodes, ["--capture", path])
-        let port = String(try #require(try await camera.address().split(separator: ":").last))
-        var again: Child?
-        try await record(4, browser) {
-            // The camera is restarted, and later gives another size.
-            camera.killHard()
-            // A person does not see a gap of some hundredths of a second, and the page does not show it.
-            let killed = ContinuousClock.now
-            try await eventually("it is away for a second") { ContinuousClock.now - killed > .seconds(1) }
-            let restarted = try nodes.camera(port: port, ["--page-port", "0", "--capture", path])
-            again = restarted
-            let before = try await nodes.persisted()
-            try await eventually("the camera is recorded again: \(restarted.output)") {
-                try await nodes.persisted() > before + 60
-            }
-            let frames = try await nodes.persisted()
-            let other = Picture.small.replacing("640", with: "320").replacing("360", with: "180")
-            _ = try nodes.home.write(Picture.capture(caps: other), as: "mine.pipeline")
-            try await eventually("the other size is recorded: \(restarted.output)") {
-                try await nodes.persisted() > frames + 60
-            }
-        }
-        let video = "document.querySelector('.player video')"
-        try noteGaps(in: browser)
-        try await browser.wait(until: "\(video)?.videoWidth == 640 && \(video).currentTime > 0.5")
-        // Exports a part of it with the page's own controls.
-        let folder = nodes.home.file("exports")
-        try browser.download(to: folder)
-        let press = { (text: String) in
-            _ = try browser.value(
-                "[...document.querySelectorAll('.player button')].find((one) => one.textContent == '\(text)').click()")
-        }
-        try press("From here")
-        try press("Export")
-        var file: String?
-        try await eventually("the part is downloaded") {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            file = names.first { $0.hasSuffix(".mp4") }
-            return file != nil
-        }
-        #expect(try await Judge.probe(folder + "/" + (try #require(file))).frames > 30)
-        try await eventually("the part of the other size is downloaded") {
-            try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".mp4") }.count == 2
-        }
-        try await browser.wait(until: "\(video).videoWidth == 320 && \(video).currentTime > 0.5")
-        let gaps = try browser.value("[...window.gaps].join()")
-        #expect(gaps.contains("the camera restarted"), "\(gaps)")
-        // Back to the first size, paused: the video itself is shown, and the next frame is a key away.
-        let type = { (key: String) in
-            _ = try browser.value(
-                "document.querySelector('.player').dispatchEvent(new KeyboardEvent('keydown', {key: '\(key)'}))")
-        }
-        try type(">")
-        #expect(try browser.value("\(video).playbackRate + document.querySelector('.player select').value") == "22")
-        try type("<")
-        try type(" ")
-        for _ in 1...3 { try type("ArrowLeft") }
-        try await browser.wait(
-            until: "\(video).videoWidth == 640 && \(video).paused && document.querySelector('.player img').hidden")
-        try type(".")
-        try await browser.wait(
-            until: "/about frame [12], epoch 1$/.test(document.querySelector('.player output').textContent)")
-        // Paused in the gap: the last frame before it is grey, with the reason, until a step leads behind it.
-        let middle = try await nodes.recording(
-            ".[0] | .capturedFrom as $start | [.gaps[] | select(.to)] | max_by(.to - .from) | ((.from + .to) / 2 - $start) / 1e9"
-        )
-        try browser.seekPlayer(to: middle)
-        let stage = "document.querySelector('.player-stage')"
-        try await browser.wait(
-            until: "\(stage).matches('.in-gap') && \(stage).textContent.includes('the camera restarted') "
-                + "&& \(video).paused && !\(video).seeking")
-        try type(".")
-        try await browser.wait(
-            until: "!\(stage).matches('.in-gap') && "
-                + "/, epoch 2$/.test(document.querySelector('.player output').textContent)")
-        // In the pause before the other size, where no movie has a frame of its own: it says so, and plays on behind it.
-        try browser.seekPlayer(
-            to: try await nodes.recording(
-                ".[0] | .capturedFrom as $start | [.gaps[] | select(.reason == \"pipeline-changed\")][0] "
-                    + "| ((.from + .to) / 2 - $start) / 1e9"))
-        try await browser.wait(until: "\(stage).textContent.includes('the pipeline was changed') && !\(video).seeking")
-        #expect(try browser.value("\(stage).textContent.includes('no footage')") == "false")
-        try type(" ")
-        try await browser.wait(until: "\(video).videoWidth == 320 && !\(video).paused && \(video).currentTime > 0.2")
-        withExtendedLifetime((camera, again, recorder)) {}
-        let others = try Nodes()
-        let text = Picture.capture(encoder: "jpegenc name=encoder", parser: "")
-        let pipeline = try others.home.write(text, as: "camera/pipelines/pictures.pipeline")
-        let (second, third, desk) = try await scene(others, ["--capture", pipeline])
-        try await record(4, desk)
-        let picture = "document.querySelector('.player img')"
-        try await desk.wait(until: "\(picture)?.naturalWidth == 640")
-        let first = try desk.value("\(picture).src")
-        try await desk.wait(until: "\(picture).src != '\(first)'")
-        withExtendedLifetime((second, third)) {}
-    }
-
-    @Test("Footage that was damaged in the archive is played around, and is a gap of the timeline")
-    func damaged() async throws {
-        let nodes = try Nodes()
-        let path = try nodes.home.write(Picture.capture(), as: "mine.pipeline")
-        let (camera, recorder, browser) = try await scene(nodes, ["--capture", path])
-        try await record(6, browser) {
-            let segment = try #require(try await nodes.segments().first)
-            let file = try FileHandle(forUpdating: URL(fileURLWithPath: segment))
-            // In the pictures of a fragment that was stored long ago.
-            try file.seek(toOffset: try file.seekToEnd() / 2)
-            try file.write(contentsOf: Data(repeating: 0xA5, count: 64))
-            try file.close()
-        }
-        // It goes on behind the gap by itself, to the end. Until the recording is loaded, the slider has no end.
-        let slider = "document.querySelector('.player input[type=range]')"
-        try await browser.wait(
-            until: "Number(\(slider)?.max) > 1 && Number(\(slider).value) > Number(\(slider).max) - 0.1")
-        let id = try await nodes.recording(".[0].id")
-        let timeline = try await nodes.ask(
-            nodes.recorderHome, try await recorder.address(), "/v1/recordings/\(id)/timeline")
-        #expect(timeline.contains("digest-mismatch"), "\(timeline)")
-        let verdict = try await Tool.longshot("verify", "--home", nodes.recorderHome, "--fast")
-        #expect(verdict.code == 2 && verdict.output.contains("another SHA-256"), "\(verdict.output)")
-        let list = try await Tool.longshot("recordings", "--home", nodes.recorderHome)
-        #expect(list.output.contains("digest-mismatch") && !list.output.contains("100 %;"), "\(list.output)")
-        let output = nodes.home.file("around.mp4")
-        let refused = try await Tool.longshot("export", "--home", nodes.recorderHome, "-o", output)
-        #expect(refused.code == 1 && refused.errors.contains("--skip-damaged"), "\(refused.errors)")
-        let export = try await Tool.longshot("export", "--home", nodes.recorderHome, "--skip-damaged", "-o", output)
-        #expect(export.code == 0 && export.output.contains("digest-mismatch"), "\(export.output)\(export.errors)")
-        let (frames, all) = (try await Judge.probe(output).frames, try await nodes.persisted())
-        #expect(frames > 100 && frames <= all, "\(frames) of \(all) that are whole")
-        // The camera still has it, and the recorder goes on meanwhile.
-        let listed = try await nodes.ask(nodes.recorderHome, try await recorder.address(), "/v1/recordings/\(id)")
-        #expect(listed.contains("digest-mismatch"), "the list says what playing has met: \(listed)")
-        let repaired = try await Tool.longshot("verify", id, "--home", nodes.recorderHome, "--repair")
-        #expect(repaired.code == 0 && repaired.output.contains("complete: "), "\(repaired.output)\(repaired.errors)")
-        #expect(repaired.errors.contains("repaired: ") && repaired.errors.contains("1 fragment from the camera"))
-        let whole = try await nodes.ask(
-            nodes.recorderHome, try await recorder.address(), "/v1/recordings/\(id)/timeline")
-        #expect(!whole.contains("digest-mismatch"), "\(whole)")
-        withExtendedLifetime((camera, recorder)) {}
     }
 
     @Test("A still is taken at the desk, of the moment when the finger came down, once the camera permits it")
@@ -330,6 +174,7 @@ struct PageDeskTests {
         try await browser.wait(
             until: "performance.getEntriesByType('resource').some((one) => one.name.endsWith('/whep'))")
         try browser.screenshot(nodes.home.file("desk.png"))
+        try await fillScreen(browser)
         _ = try browser.value("\(button).click()")
         try await browser.wait(until: "\(state) == '○ not recording'")
         try await browser.show("timeline")
@@ -352,6 +197,7 @@ struct PageDeskTests {
             let known = try await all()
             try await eventually("3 more seconds are stored") { try await all() > known + 90 }
         }
+        try await loseFrames(browser, nodes)
         try await browser.show("gallery")
         #expect(try await Tool.longshot("record", "stop", "--home", nodes.recorderHome).code == 0)
         let ends = """
@@ -360,6 +206,52 @@ struct PageDeskTests {
             """
         try await browser.wait(until: "\(cells).every((one) => \(ends))")
         withExtendedLifetime((camera, recorder)) {}
+    }
+
+    /// Shows a tile's picture in full screen with its button, and ends that with the same button.
+    private func fillScreen(_ browser: Chromium) async throws {
+        let (expand, full) = ("document.querySelector('.tile .expand')", "document.fullscreenElement")
+        for isFull in ["\(full) === document.querySelector('.tile-picture')", "\(full) === null"] {
+            // A click on a button that has moved meanwhile misses it.
+            try await eventually(isFull) {
+                let next = try browser.value("\(isFull) ? 'done' : \(expand).disabled ? 'wait' : 'click'")
+                if next == "click" { try browser.clickWithMouse(expand) }
+                return next == "done"
+            }
+        }
+    }
+
+    /// Damages the running recording, and expects the same number of missing frames on the command line, in the list, on the tile, and at
+    /// the top of the page.
+    private func loseFrames(_ browser: Chromium, _ nodes: Nodes) async throws {
+        struct Verdict: Decodable {
+            struct Recording: Decodable { let frames: Frames }
+            struct Frames: Decodable { let missing: Int }
+            let recording: Recording
+        }
+        let running = "map(select(.state != \"stopped\"))[0]"
+        try damage(try await nodes.recording(running + ".segments[0]"))
+        let verify = try await Tool.longshot(
+            "verify", try await nodes.recording(running + ".id"), "--home", nodes.recorderHome, "--fast", "--json")
+        #expect(verify.code == 2, "\(verify.output)\(verify.errors)")
+        let verdicts = try JSONDecoder().decode([Verdict].self, from: Data(verify.output.utf8))
+        let missing = try #require(verdicts.first).recording.frames.missing
+        #expect(missing > 0 && verdicts.count == 1, "\(verify.output)")
+        let row = "[...document.querySelectorAll('.recording-list li')].find((li) => /· recording/.test(li.innerText))"
+        try await browser.wait(until: "\(row)?.innerText.includes(', \(missing) frames missing: ') === true")
+        try await browser.show("cameras")
+        let complete = "document.querySelector('.tile-complete').textContent"
+        try await browser.wait(until: "\(complete).includes(', \(missing) frames missing: ')")
+        let status = "document.getElementById('status').textContent"
+        try await browser.wait(until: "\(status).includes('\(missing) frames missing')")
+    }
+
+    /// Changes bytes in the pictures of a fragment that was stored long ago.
+    func damage(_ segment: String) throws {
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: segment))
+        try file.seek(toOffset: try file.seekToEnd() / 2)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 64))
+        try file.close()
     }
 
     /// Plays a recording that becomes longer, and then from a moment that was not there when it was first played.
@@ -388,13 +280,21 @@ struct PageDeskTests {
         let nodes = try Nodes()
         let (camera, recorder, browser) = try await scene(nodes)
         try await browser.wait(until: "document.querySelector('.tile .badge')?.textContent == 'connected'")
+        try await browser.wait(until: "\(button)?.textContent == 'Record' && \(button).checkVisibility()")
+        _ = try browser.value("\(button).click()")
+        let poster = "document.querySelector('.tile .poster')"
+        let filter =
+            "(\(poster)?.checkVisibility() && \(poster).naturalWidth > 0 && getComputedStyle(\(poster)).filter)"
+        try await browser.wait(until: "\(filter) === 'none'")
         camera.killHard()
         let note = "document.querySelector('.tile.is-lost .tile-note')?.textContent"
         try await browser.wait(until: "\(note)?.startsWith('Not connected since ') === true")
+        let isGrey = "(\(filter) || '').includes('grayscale(1)')"
+        try await browser.wait(until: isGrey)
         let said = try browser.value(note)
         _ = try browser.value("window.isOld = true")
         _ = try browser.value("location.reload()")
-        try await browser.wait(until: "window.isOld === undefined && \(note) == '\(said)'")
+        try await browser.wait(until: "window.isOld === undefined && \(note) == '\(said)' && \(isGrey)")
         withExtendedLifetime((camera, recorder)) {}
     }
 }

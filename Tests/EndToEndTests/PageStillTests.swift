@@ -51,6 +51,11 @@ struct PageStillTests {
         // The first still of a browser tells where stills are saved.
         try await browsers[0].wait(
             until: "document.getElementById('notices').textContent.includes('Your stills are saved on the camera')")
+        // A click on its button removes it at once. It would disappear by itself too, but later.
+        let tip =
+            "[...document.querySelectorAll('.notice')].find((one) => /Your stills are saved/.test(one.textContent))"
+        try await browsers[0].wait(
+            until: "((one) => Boolean(one) && (one.querySelector('button').click(), !one.isConnected))(\(tip))")
 
         try browsers[0].choose("custom", from: "burst")
         try await browsers[0].wait(until: "document.getElementById('lapseCount').closest('label').hidden === false")
@@ -62,12 +67,22 @@ struct PageStillTests {
         // While the options are open, the count and Cancel are on the screen.
         _ = try browsers[0].value("document.querySelector('.options').open = true")
         try browsers[0].choose("100", from: "lapseCount")
+        try browsers[0].choose("1", from: "lapseSeconds")
         try browsers[0].click("press")
         try await browsers[0].wait(until: "/ of 100 taken/.test(document.getElementById('progress').textContent)")
         for id in ["progress", "cancel"] {
             let box = "document.getElementById('\(id)').getBoundingClientRect()"
             #expect(try browsers[0].value("\(box).height > 0 && \(box).bottom <= innerHeight") == "true", "\(id)")
         }
+        // Each still is shown when it arrives. Its thumbnail, which is shown before it, has another address.
+        _ = try browsers[0].value(
+            """
+            (window.pictures = new Set(), document.getElementById('still').addEventListener('load', ({target}) => {
+              if (target.src.startsWith('blob:') && target.naturalWidth === 640) window.pictures.add(target.src);
+            }))
+            """)
+        try await browsers[0].wait(
+            until: "window.pictures.size > 1 && document.getElementById('cancel').hidden === false")
         try browsers[0].click("cancel")
         try await browsers[0].wait(until: "document.getElementById('progress').textContent.startsWith('Cancelled')")
         withExtendedLifetime(camera) {}
@@ -147,18 +162,64 @@ struct PageStillTests {
         _ = try browsers[0].value("document.isOld = true, location.reload()")
         try await browsers[0].wait(until: "!document.isOld && \(slider)?.value === '700'")
         #expect(try browsers[0].value("\(slider).checkVisibility()") == "false")
+        try await search(browsers[1], slider)
         withExtendedLifetime(camera) {}
+    }
+
+    /// Gives a page more controls, which its camera does not have, and searches them.
+    private func search(_ browser: Chromium, _ slider: String) async throws {
+        _ = try browser.value(
+            """
+            (() => {
+              const ask = window.fetch;
+              window.fetch = async (...words) => {
+                const answer = await ask(...words);
+                if (!String(words[0]).endsWith('/v1/controls')) return answer;
+                const sheet = await answer.json();
+                const more = ['gain', 'hue', 'contrast', 'zoom', 'pan', 'tilt', 'focus'].map((key) => ({...sheet.controls[0], key}));
+                return Response.json({...sheet, controls: [...sheet.controls, ...more]});
+              };
+            })()
+            """)
+        // The answer to a change has the controls.
+        _ = try browser.value(
+            "(\(slider).value = 300, ['input', 'change'].forEach((kind) => \(slider).dispatchEvent(new Event(kind))))")
+        let field = "document.querySelector('#controls .search')"
+        try await browser.wait(until: "\(field).checkVisibility()")
+        _ = try browser.value("\(field).focus()")
+        let found = """
+            [...document.querySelectorAll('#controls .control')].filter((one) => one.checkVisibility()) \
+            .map((one) => one.dataset.key).join()
+            """
+        try browser.enter("zoo")
+        try await browser.wait(until: "\(found) === 'zoom'")
+        try browser.enter("x")
+        try await browser.wait(
+            until:
+                "\(found) === '' && document.getElementById('controls').textContent.includes('No control has this name')"
+        )
     }
 
     @Test("The gallery shows what was taken, large and small; what is chosen is deleted")
     func gallery() async throws {
         let (nodes, camera, browsers) = try await scene(1)
         let browser = browsers[0]
+        try browser.hold("*/thumbnail")
         _ = try await nodes.snap("--count", "5", "--every", "100ms")
         try await browser.show("gallery")
         let cells = "[...document.querySelectorAll('.cell:not([hidden])')]"
         try await browser.wait(until: "\(cells).length == 5")
+        // A cell has its place before its picture, and keeps it.
+        let places = """
+            (({left, top}) => \(cells).map((cell) => [cell, cell.getBoundingClientRect()]).map(([{dataset}, box]) => \
+            [dataset.id, ...[box.left - left, box.top - top, box.width, box.height].map(Math.round)].join()).sort().join(' ') \
+            )(document.querySelector('.grid-sheet').getBoundingClientRect())
+            """
+        #expect(try browser.value("\(cells).every((cell) => cell.querySelector('img').naturalWidth == 0)") == "true")
+        let before = try browser.value(places)
+        try browser.release()
         try await browser.wait(until: "\(cells).every((cell) => cell.querySelector('img').naturalWidth > 0)")
+        #expect(try browser.value(places) == before)
         // A new still appears by itself.
         _ = try await nodes.snap()
         try await browser.wait(until: "\(cells).length == 6")
@@ -178,6 +239,7 @@ struct PageStillTests {
         _ = try browser.value("\(cells)[0].\(click) ctrlKey: true}))")
         _ = try browser.value("\(cells)[2].\(click) shiftKey: true}))")
         try await browser.wait(until: "document.querySelectorAll('.cell.is-chosen').length == 3")
+        try await expectBarInSight(browser)
         _ = try browser.value(
             "[...document.querySelectorAll('.action-bar button')].find((one) => one.textContent === 'Delete').click()")
         try await browser.wait(until: "Boolean(document.querySelector('dialog button[data-value=yes]'))")
@@ -198,6 +260,26 @@ struct PageStillTests {
                     : "document.querySelector('dialog:has(button[data-value=yes])').close()")
             try await browser.wait(until: "!document.querySelector('dialog button[data-value=yes]')")
             try await browser.wait(until: "\(cells).length == \(rest)")
+        }
+    }
+
+    /// Scrolls the gallery and the page, and expects every button of what is chosen on the screen, and nothing over it.
+    private func expectBarInSight(_ browser: Chromium) async throws {
+        // The whole page scrolls on a low screen.
+        for (width, height) in [(667, 375), (320, 640), (390, 844)] {
+            try browser.resize(width: width, height: height)
+            try await browser.wait(until: "innerWidth == \(width) && innerHeight == \(height)")
+            for place in [9_999, 0] {
+                try await browser.wait(
+                    until: """
+                        (() => { document.querySelector('.grid-scroller').scrollTop = \(place); scrollTo(0, \(place)); \
+                        const isHit = (one) => { const {left, top, width, height} = one.getBoundingClientRect(); \
+                        return one.contains(document.elementFromPoint(left + width / 2, top + height / 2)); }; \
+                        const {top, bottom} = document.querySelector('.action-bar').getBoundingClientRect(); \
+                        const buttons = [...document.querySelectorAll('.action-bar button')]; \
+                        return top >= 0 && bottom <= innerHeight + 1 && buttons.length > 1 && buttons.every(isHit); })()
+                        """)
+            }
         }
     }
 }
