@@ -44,6 +44,7 @@ export class Companion {
   constructor(name, recordings) {
     [this.#name, this.#recordings] = [name, recordings];
     this.#caption.textContent = name;
+    this.#video.setAttribute('aria-label', name);
     watchFailures(this.#video, () => this.#fail(), this.#end.signal);
     this.#watched.watchFrames(() => {}, this.#end.signal);
   }

@@ -91,7 +91,10 @@ export class Stage extends WatchedVideo {
 
   get isFetching() { return this.#frame.isFetching; }
 
-  name(text) { say(this.#name, text); }
+  name(text) {
+    say(this.#name, text);
+    this.video.setAttribute('aria-label', text);
+  }
 
   /** Says why a moment has no picture of its own: greys that of the gap's beginning, or tells the trouble. */
   say(gap, trouble) {

@@ -26,7 +26,7 @@ export function expectWhep(where) {
 
 /** Live video by WebRTC, negotiated with one request (WHEP). */
 export class WhepConnection {
-  video = make('video.picture', {muted: true, autoplay: true, playsInline: true, disablePictureInPicture: true});
+  video = make('video.picture', {muted: true, autoplay: true, playsInline: true, disablePictureInPicture: true, 'aria-label': texts.views.live});
   #connection = new RTCPeerConnection();
   #resource = null;
   #last = performance.now();
