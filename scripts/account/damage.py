@@ -30,8 +30,6 @@ def damaged_fragment(rig):
     recorder.finish(camera)
     account = Account(recorder, camera).judge(begun=begun, first=0, last=0, reasons={"spool-damaged"}, code=3)
     account.expect(account.lost == damaged.frames, f"the damaged fragment had {damaged.frames} frames, the gaps have {account.lost}")
-    # At ten frames a second the last ten of them are 1 s of live video, and a fragment is 1 s.
-    account.expect(took <= 5 + 2, f"what comes behind the damaged fragment was there {took:.1f} s after the start")
     return f"{account.done()}; what comes behind it was there {took:.1f} s after the start"
 
 
