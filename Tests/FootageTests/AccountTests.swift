@@ -129,6 +129,27 @@ struct AccountTests {
         }
     }
 
+    @Test("What is not fetched yet of the end of an epoch lasts until that has ended")
+    func unfetchedEnd() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6)
+            let store = try await store(in: directory, fixture, [2], state: .recording)
+            _ = try await store.append(fixture.entry(1, epoch: 2, total: fixture.closed[0].fragment.frames))
+            let end = fixture.closed[5].fragment.lastTick
+            let clock = EpochClock(
+                camera: node, epoch: 1, tick: Tick(rawValue: 0), utc: 0, uncertainty: 0,
+                account: EpochAccount(
+                    id: "a", cameraEpoch: 1, ended: .inOrder, lastSequence: 6, lastTick: end,
+                    captured: totals(fixture)[6]))
+            let open = try #require(try await store.recording(recording))
+            var unfetched = UnfetchedFrames(of: open, clocks: EpochClocks([clock]), gaps: [], isFromStart: false)
+            for fragment in try await store.fragments(recording: recording, after: nil, limit: 9) {
+                unfetched.add(fragment)
+            }
+            #expect(unfetched.gaps.map(\.lastTick) == [end])
+        }
+    }
+
     @Test("counts what was kept of a fragment that was never announced, as far as the camera counted")
     func unconfirmed() async throws {
         try await withScratch { directory in

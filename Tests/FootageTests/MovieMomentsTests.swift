@@ -19,8 +19,8 @@ struct MovieMomentsTests {
     }
 
     /// Three frames of epoch 2 from tick 9,000 on, and after 30,000 ticks two of epoch 4.
-    private func moments(skipping skipped: Int64? = nil) -> MovieMoments {
-        var moments = MovieMoments()
+    private func moments(skipping skipped: Int64? = nil, clocks: [EpochClock] = []) -> MovieMoments {
+        var moments = MovieMoments(EpochClocks(clocks))
         for index in 0..<3 as Range<Int64> {
             let position = FootagePosition(epoch: 2, tick: Tick(rawValue: 9_000 + index * 3_000))
             moments.add(position, at: index * 3_000, lasting: 3_000)
@@ -61,8 +61,43 @@ struct MovieMomentsTests {
         #expect(whole.resumption(after: gap(epoch: 3, 7...9_999)) == 39_000)
         // Before the first frame, and behind the last one.
         #expect(whole.resumption(after: gap(epoch: 1, 500...900)) == 0)
-        #expect(whole.resumption(after: gap(epoch: 4, 3_050...3_051, frames: 0)) == 42_001)
+        #expect(whole.resumption(after: gap(epoch: 4, 3_050...3_051, frames: 0)) == whole.shownEnd)
         #expect(whole.resumption(after: gap(epoch: 5, 0...1)) == whole.shownEnd)
+    }
+
+    /// An epoch whose tick 0 is so many ticks after that of epoch 2, and which has ended with a frame at a tick.
+    private func clock(_ epoch: Int, at ticks: Int64, endingWith last: Int64) -> EpochClock {
+        EpochClock(
+            camera: "c", epoch: epoch, tick: Tick(rawValue: 0), utc: Tick(rawValue: ticks).nanoseconds, uncertainty: 0,
+            account: EpochAccount(
+                id: "\(epoch)", cameraEpoch: epoch, ended: .inOrder, lastTick: Tick(rawValue: last),
+                nominalInterval: 3_000))
+    }
+
+    @Test("Missing frames at the end of an epoch and the pause behind it have each their own time")
+    func endOfEpoch() {
+        let lost = gap(epoch: 2, 18_000...24_000, .spoolOverrun)
+        let pause = gap(epoch: 4, 50...50, frames: 0, .cameraRestarted)
+        let whole = moments(clocks: [
+            clock(2, at: 0, endingWith: 24_000), clock(4, at: 47_950, endingWith: 3_050),
+        ])
+        #expect(whole.time(of: lost) == 9_000 && whole.resumption(after: lost) == 39_000)
+        #expect(whole.time(of: pause) == 18_000 && whole.resumption(after: pause) == 39_000)
+        // An epoch of which nothing is stored, and the pauses before and behind it.
+        let three = moments(clocks: [
+            clock(2, at: 0, endingWith: 12_000), clock(3, at: 21_000, endingWith: 9_000),
+            clock(4, at: 47_950, endingWith: 3_050),
+        ])
+        #expect(three.time(of: gap(epoch: 3, 3_000...3_000, frames: 0, .cameraRestarted)) == 9_000)
+        #expect(three.time(of: gap(epoch: 3, 3_000...9_000, .spoolOverrun)) == 15_000)
+        #expect(three.time(of: pause) == 24_000)
+        // The account of a killed camera may end before what live video brought, and clocks may be set back.
+        #expect(moments(clocks: [clock(2, at: 0, endingWith: 12_000)]).time(of: pause) == 9_000)
+        #expect(moments(clocks: [clock(2, at: 0, endingWith: 90_000)]).time(of: pause) == 39_000)
+        // A range that ends in the pause.
+        var part = MovieMoments(EpochClocks([clock(2, at: 0, endingWith: 24_000)]))
+        part.add(FootagePosition(epoch: 2, tick: Tick(rawValue: 9_000)), at: 0, lasting: 3_000)
+        #expect(part.time(of: pause) == 18_000 && part.resumption(after: pause) == 3_000)
     }
 
     @Test("Times count from the start of the range, also inside a frame")
@@ -71,7 +106,7 @@ struct MovieMomentsTests {
         #expect(part.opening == FootagePosition(epoch: 2, tick: Tick(rawValue: 12_000)))
         #expect(part.time(of: gap(epoch: 2, 15_000...16_000)) == 2_000)
         #expect(part.time(of: gap(epoch: 2, 9_000...16_000)) == -4_000)
-        #expect(MovieMoments().time(of: gap(epoch: 1, 1...2)) == 0)
+        #expect(MovieMoments(EpochClocks([])).time(of: gap(epoch: 1, 1...2)) == 0)
     }
 
     @Test("A gap says what is missing and why in words")

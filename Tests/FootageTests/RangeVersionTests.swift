@@ -56,6 +56,32 @@ struct RangeVersionTests {
         }
     }
 
+    @Test("Another end of an epoch by its account makes it another one: there the chapter of the pause begins")
+    func pause() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 1)
+            let store = try await fixture.store(in: directory, [1])
+            _ = try await store.append(fixture.entry(1, epoch: 2))
+            let tick = fixture.closed[0].fragment.firstTick
+            try await store.add(
+                Gap(
+                    recording: recording, epoch: 2, firstTick: tick, lastTick: tick, frames: 0, reason: .pipelineChanged
+                ))
+            func end(at last: Tick) async throws {
+                let account = EpochAccount(id: "a", cameraEpoch: 1, ended: .inOrder, lastTick: last)
+                try await store.set(
+                    EpochClock(
+                        camera: StoreFixture.recording.camera, epoch: 1, tick: Tick(rawValue: 0), utc: 0,
+                        uncertainty: 0, account: account))
+            }
+            try await end(at: tick + 2 * Tick.perSecond)
+            let before = try await store.outline(recording: recording)
+            #expect(try await store.isCurrent(before, from: nil, to: nil))
+            try await end(at: tick + 3 * Tick.perSecond)
+            #expect(try await !store.isCurrent(before, from: nil, to: nil))
+        }
+    }
+
     @Test("A fragment that takes the place of an unconfirmed one shifts no bytes under a player")
     func replaced() async throws {
         try await withScratch { directory in

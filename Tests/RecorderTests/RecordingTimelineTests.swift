@@ -41,6 +41,55 @@ struct RecordingTimelineTests {
         #expect(!hasFrames(10, 20) && !hasFrames(3.5, 59.5) && !hasFrames(70, 80))
     }
 
+    @Test("a moment behind the stored frames of an epoch belongs to it as long as it lasted, and so do gaps of a range")
+    func endOfEpoch() async throws {
+        let folder = NSTemporaryDirectory() + "longshot-timeline-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let archive = try await Archive(at: FilePath(folder))
+        let store = archive.store
+        let recording = Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0)
+        try await store.open(recording)
+        // Epoch 1 lasts 10 s, of which 3 s are stored; nothing of epoch 2, from 12 s to 15 s; epoch 3 begins at 20 s.
+        for (epoch, begin, length) in [(1, 0, 10), (2, 12, 3), (3, 20, 3)] as [(Int, Int64, Int64)] {
+            let account = EpochAccount(
+                id: "\(epoch)", cameraEpoch: epoch, ended: epoch == 3 ? .running : .inOrder,
+                lastTick: Tick(rawValue: length * 90_000 - 9_000), nominalInterval: 9_000)
+            try await store.set(
+                EpochClock(
+                    camera: "c", epoch: epoch, tick: Tick(rawValue: 0), utc: begin * 1_000_000_000, uncertainty: 0,
+                    account: account))
+            guard epoch != 2 else { continue }
+            for entry in try JPEGFootage.entries(3, epoch: epoch) { _ = try await store.append(entry) }
+        }
+        func gap(_ epoch: Int, _ ticks: ClosedRange<Int64>, frames: Int, _ reason: GapReason) -> Gap {
+            Gap(
+                recording: "r", epoch: epoch, firstTick: Tick(rawValue: ticks.lowerBound),
+                lastTick: Tick(rawValue: ticks.upperBound), frames: frames, reason: reason)
+        }
+        let gaps = [
+            gap(1, 270_000...891_000, frames: 70, .spoolOverrun), gap(2, 0...0, frames: 0, .pipelineChanged),
+            gap(2, 0...261_000, frames: 30, .spoolDamaged), gap(3, 0...0, frames: 0, .cameraRestarted),
+        ]
+        try await store.add(gaps)
+        let timeline = try await RecordingTimeline(recording, in: store)
+        func found(_ from: Int64, _ to: Int64) async throws -> [GapReason] {
+            let (from, to) = (from * 1_000_000_000, to * 1_000_000_000)
+            let (begin, end) = (timeline.position(utc: from), timeline.position(utc: to, isEnd: true))
+            #expect(begin == timeline.position(offset: from) && end == timeline.position(offset: to, isEnd: true))
+            return try await store.gaps(recording: "r", from: begin, to: end).map(\.reason)
+        }
+        #expect(try await found(4, 6) == [.spoolOverrun])
+        #expect(try await found(4, 11) == [.spoolOverrun, .pipelineChanged])
+        #expect(try await found(11, 13) == [.pipelineChanged, .spoolDamaged])
+        #expect(try await found(13, 14) == [.spoolDamaged])
+        #expect(try await found(16, 18) == [.cameraRestarted])
+        #expect(try await found(16, 22) == [.cameraRestarted])
+        #expect(try await found(1, 2) == [])
+        let holes = timeline.description(by: try await timeline.commonClock(in: store)).gaps
+        #expect(holes.map(\.from) == [3_000_000_000, 10_000_000_000, 12_000_000_000, 15_000_000_000])
+        try await store.close()
+    }
+
     @Test("have their moments by the recorder's clock, too, where the clocks were compared")
     func common() async throws {
         let folder = NSTemporaryDirectory() + "longshot-timeline-\(UUID().uuidString)"

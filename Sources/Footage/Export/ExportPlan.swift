@@ -16,7 +16,7 @@ struct ExportPlan {
     /// The first key frame of the shown part and its number in the file, counted from 0.
     private(set) var entry: (frame: Int, position: FootagePosition)?
     /// Where moments of the recording are in the file.
-    private(set) var moments = MovieMoments()
+    private(set) var moments: MovieMoments
 
     private let range: ExportRange
     private let clocks: EpochClocks
@@ -31,6 +31,7 @@ struct ExportPlan {
     init(range: ExportRange, clocks: [EpochClock]) {
         self.range = range
         self.clocks = EpochClocks(clocks)
+        moments = MovieMoments(self.clocks)
     }
 
     /// Adds the next fragment's frames; false if the range ends before or within it.
@@ -92,7 +93,7 @@ struct ExportPlan {
     }
 
     private mutating func restart(at position: FootagePosition, _ format: VideoFormat?) {
-        (table, fragments, moments) = (SampleTable(), [], MovieMoments())
+        (table, fragments, moments) = (SampleTable(), [], MovieMoments(clocks))
         first = position
         self.format = format
         latest = nil

@@ -146,7 +146,7 @@ extension Catalog where Self: FragmentStore {
         let range = ExportRange(start: from, end: to)
         var version = RangeVersion.Builder(
             of: recording, range: range, clocks: try await clocks(camera: recording.camera),
-            gaps: try await gaps(recording: id).filter(range.touches))
+            gaps: try await gaps(recording: id, from: from, to: to))
         var place = outline.begin
         var isWanted = true
         while isWanted {
@@ -159,6 +159,11 @@ extension Catalog where Self: FragmentStore {
             place = last.id
         }
         return version.finish() == outline.version
+    }
+
+    /// The gaps of a recording that touch a range; nil is the recording's own start or end.
+    package func gaps(recording id: String, from: FootagePosition?, to: FootagePosition?) async throws -> [Gap] {
+        try await gaps(recording: id).filter(ExportRange(start: from, end: to).touches)
     }
 
     /// The place from which a range's fragments are read: before the key frame with which decoding begins.

@@ -8,12 +8,15 @@ struct MovieMoments {
         let epoch: Int
         /// The tick of the first frame.
         let tick: Tick
+        /// The tick of the last frame.
+        var last: Tick
         /// When that frame begins in the file.
         let start: Int64
         /// When the last frame of the epoch before ends by its own duration.
         let previousEnd: Int64
     }
 
+    private let clocks: EpochClocks
     /// The first shown frame; nil without frames.
     private(set) var opening: FootagePosition?
     /// The nominal duration of that frame, in ticks.
@@ -23,10 +26,17 @@ struct MovieMoments {
     private var stretches: [Stretch] = []
     private var end: Int64 = 0
 
+    /// - Parameter clocks: those of the camera's epochs, which tell how long missing frames at the end of an epoch last.
+    init(_ clocks: EpochClocks) { self.clocks = clocks }
+
     /// Adds the next frame of the file, which begins `start` ticks after the first one.
     mutating func add(_ position: FootagePosition, at start: Int64, lasting duration: Int64) {
-        if stretches.last?.epoch != position.epoch {
-            stretches.append(Stretch(epoch: position.epoch, tick: position.tick, start: start, previousEnd: end))
+        if stretches.last?.epoch == position.epoch {
+            stretches[stretches.count - 1].last = position.tick
+        } else {
+            stretches.append(
+                Stretch(
+                    epoch: position.epoch, tick: position.tick, last: position.tick, start: start, previousEnd: end))
         }
         end = start.addingSaturating(duration)
         if opening == nil { (opening, interval) = (position, duration) }
@@ -37,26 +47,39 @@ struct MovieMoments {
         (opening, interval, shownStart) = (position, duration, start.addingSaturating(skipped))
     }
 
-    /// When frames begin to be missing; may lie before or behind the shown part.
+    /// When frames begin to be missing, or the epoch ends before a gap between two; may lie before or behind the shown part.
     func time(of gap: Gap) -> Int64 {
-        guard let (stretch, isWithin) = place(of: gap) else { return shownEnd }
-        // Between two epochs the last frame stays.
-        guard isWithin else { return stretch.previousEnd.subtractingSaturating(shownStart) }
-        let time = stretch.start.addingSaturating(gap.firstTick - stretch.tick)
-        return max(time, stretch.previousEnd).subtractingSaturating(shownStart)
+        let next = stretches.first { $0.epoch >= gap.epoch }
+        let earliest = next?.previousEnd ?? end
+        let begin =
+            gap.isBetweenEpochs
+            ? clocks.end(before: gap) : FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
+        let time = max(begin.flatMap(place(of:)) ?? earliest, earliest)
+        let latest: Int64 = next.flatMap { isWithin(gap, $0) ? nil : $0.start } ?? .max
+        return min(time, latest).subtractingSaturating(shownStart)
     }
 
     /// When frames come again behind a gap: behind its last missing frame, or at the first frame of the next epoch.
     func resumption(after gap: Gap) -> Int64 {
-        guard let (stretch, isWithin) = place(of: gap) else { return shownEnd }
-        guard isWithin else { return stretch.start.subtractingSaturating(shownStart) }
-        let next = gap.lastTick - stretch.tick + (gap.frames > 0 ? max(1, interval) : 0)
-        return max(stretch.start.addingSaturating(next), stretch.previousEnd).subtractingSaturating(shownStart)
+        let next = stretches.first { gap.isBetweenEpochs ? $0.epoch >= gap.epoch : $0.epoch > gap.epoch }
+        guard let stretch = stretches.first(where: { isWithin(gap, $0) }), gap.lastTick < stretch.last else {
+            return next.map { $0.start.subtractingSaturating(shownStart) } ?? shownEnd
+        }
+        let length = gap.lastTick - stretch.tick + (gap.frames > 0 ? max(1, interval) : 0)
+        return max(stretch.start.addingSaturating(length), stretch.previousEnd).subtractingSaturating(shownStart)
     }
 
-    /// The first stretch that a gap is not behind, and whether the ticks of that stretch place it; nil behind the last one.
-    private func place(of gap: Gap) -> (stretch: Stretch, isWithin: Bool)? {
-        stretches.first { $0.epoch >= gap.epoch }.map { ($0, $0.epoch == gap.epoch && !gap.isBetweenEpochs) }
+    /// When a position is in the file, by the clocks of the epochs; nil before the first one.
+    private func place(of position: FootagePosition) -> Int64? {
+        stretches.last { $0.epoch <= position.epoch }.map {
+            let first = FootagePosition(epoch: $0.epoch, tick: $0.tick)
+            return $0.start.addingSaturating(clocks.elapsed(from: first, lasting: 0, to: position))
+        }
+    }
+
+    /// Whether the ticks of a stretch place a gap.
+    private func isWithin(_ gap: Gap, _ stretch: Stretch) -> Bool {
+        stretch.epoch == gap.epoch && !gap.isBetweenEpochs
     }
 
     /// The length of the shown part.

@@ -46,6 +46,8 @@ extension RangeVersion {
         consuming func finish() -> RangeVersion {
             for gap in gaps where range.end != nil || !isBehind(gap) {
                 add([Int64(gap.epoch), gap.firstTick.rawValue])
+                add(clocks[gap.epoch])
+                if let end = clocks.end(before: gap) { add([Int64(end.epoch), end.tick.rawValue]) }
                 add(gap.title)
             }
             return RangeVersion(digest: builder.finalize(), last: last?.id)

@@ -33,7 +33,9 @@ struct UnfetchedFrames {
         if last?.id.epoch == epoch {
             if let total = last?.total { note(total, until: before, of: epoch, before: fragment) }
         } else {
-            if let last, let captured = clocks[last.id.epoch]?.account?.captured { noteRest(until: captured) }
+            if let last, let account = clocks[last.id.epoch]?.account, let captured = account.captured {
+                noteRest(until: captured, through: account.lastTick)
+            }
             let begin = recording.begin
             let start = last == nil && begin?.after.epoch == epoch ? begin?.total : 0
             if let start, last != nil || isFromStart { note(start, until: before, of: epoch, before: fragment) }
@@ -50,10 +52,10 @@ struct UnfetchedFrames {
         Tick.interval(of: fragment.frames, from: fragment.firstTick, to: fragment.lastTick)
     }
 
-    private mutating func noteRest(until end: Int) {
+    private mutating func noteRest(until end: Int, through lastTick: Tick? = nil) {
         guard let last, let total = last.total else { return }
         let begin = last.lastTick + Self.interval(of: last)
-        note(total, until: end, of: last.id.epoch, begin...begin)
+        note(total, until: end, of: last.id.epoch, begin...max(begin, lastTick ?? begin))
     }
 
     private mutating func note(_ start: Int, until end: Int, of epoch: Int, before fragment: StoredFragment) {

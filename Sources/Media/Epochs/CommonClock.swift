@@ -20,7 +20,8 @@ package struct CommonClock: Sendable {
     /// A larger drift is a step of the recorder's clock, in parts per million: NTP slews by at most 500.
     private static let slew: Int64 = 1_000
 
-    private let clocks: EpochClocks
+    /// The camera's own clocks.
+    package let clocks: EpochClocks
     private let comparisons: [Int: [ClockComparison]]
 
     /// - Parameter comparisons: those of one camera, in any order.

@@ -15,6 +15,18 @@ package struct EpochClocks: Sendable {
     /// The epochs with a known clock, in order.
     package var epochs: [Int] { clocks.keys.sorted() }
 
+    /// Where an epoch ends by its account; nil if it has not ended, or keeps none.
+    package func end(of epoch: Int) -> FootagePosition? {
+        guard let account = self[epoch]?.account, account.isClosed else { return nil }
+        return FootagePosition(epoch: epoch, tick: account.lastTick + account.nominalInterval)
+    }
+
+    /// Where the epoch before a gap between two epochs ends by its account; nil for another gap, and if that is not known.
+    package func end(before gap: Gap) -> FootagePosition? {
+        guard gap.isBetweenEpochs else { return nil }
+        return epochs.last { $0 < gap.epoch }.flatMap(end(of:))
+    }
+
     /// The ticks from a frame to a later one.
     ///
     /// Between two epochs the first frame stays until the other epoch begins by UTC, but at least for its own duration: UTC may

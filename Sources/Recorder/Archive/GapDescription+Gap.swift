@@ -99,10 +99,9 @@ private struct EpochEnds {
 extension EpochClocks {
     /// The epochs around a gap between two of them; nil for another gap, and if the earlier one has not ended.
     fileprivate func ends(around gap: Gap) -> EpochEnds? {
-        guard gap.isBetweenEpochs, let number = epochs.last(where: { $0 < gap.epoch }), let earlier = self[number],
-            let later = self[gap.epoch], let account = earlier.account, account.isClosed
+        guard let before = end(before: gap), let earlier = self[before.epoch], let account = earlier.account,
+            let later = self[gap.epoch]
         else { return nil }
-        let before = FootagePosition(epoch: number, tick: account.lastTick + account.nominalInterval)
         let after = FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
         return EpochEnds(
             before: before, after: after, interval: account.nominalInterval, closedAt: earlier.utc(of: before.tick),

@@ -91,14 +91,16 @@ package struct RecordingTimeline: Sendable {
     /// The position at an offset from the first frame, in nanoseconds.
     ///
     /// The time between two epochs counts, by UTC, as in the player and in exports. A moment between them is one before the first
-    /// frame of the later one.
+    /// frame of the later one. Where frames are missing at the end of an epoch, it still belongs to that one.
     ///
     /// - Parameter isEnd: whether it is the end of a range, which is no part of it: at the end of an epoch it belongs to that one.
     package func position(offset nanoseconds: Int64, isEnd: Bool = false) -> FootagePosition {
         let offset = Tick(nanoseconds: nanoseconds).rawValue
         let limit = isEnd ? Self.tolerance + 1 : 0
         let span = spans.first { offset < $0.start + ($0.end - $0.first) + limit } ?? spans.last
-        return span.map { FootagePosition(epoch: $0.epoch, tick: $0.first + (offset - $0.start)) } ?? start
+        guard let span else { return start }
+        let place = FootagePosition(epoch: span.epoch, tick: span.first + (offset - span.start))
+        return settled(place, limit) { epoch in utc(at: place).flatMap { tick(of: epoch, at: $0) } }
     }
 
     /// The moment of a position in UTC, in nanoseconds since 1970; nil if the clock of its epoch is unknown.
@@ -110,7 +112,7 @@ package struct RecordingTimeline: Sendable {
     ///
     /// - Parameter isEnd: whether it is the end of a range, which is no part of it.
     package func position(utc: Int64, isEnd: Bool = false) -> FootagePosition {
-        position(isEnd) { clocks[$0].map { $0.tick + Tick(nanoseconds: utc - $0.utc).rawValue } }
+        position(isEnd) { tick(of: $0, at: utc) }
     }
 
     /// The position at a moment in UTC by the clock of several cameras, in nanoseconds since 1970.
@@ -129,11 +131,33 @@ package struct RecordingTimeline: Sendable {
     /// The position of a moment, from its tick in each epoch: in the first one that does not end before it.
     private func position(_ isEnd: Bool, _ tick: (_ epoch: Int) -> Tick?) -> FootagePosition {
         for span in spans {
-            guard let tick = tick(span.epoch), tick < span.close + (isEnd ? Self.tolerance + 1 : 0) else { continue }
-            return FootagePosition(epoch: span.epoch, tick: tick)
+            let limit = isEnd ? Self.tolerance + 1 : 0
+            guard let place = tick(span.epoch), place < span.close + limit else { continue }
+            return settled(FootagePosition(epoch: span.epoch, tick: place), limit, tick)
         }
         guard let last = spans.last, let tick = tick(last.epoch) else { return close }
         return min(FootagePosition(epoch: last.epoch, tick: tick), close)
+    }
+
+    /// A position before the first stored frame of an epoch: in the earlier epoch, if that lasts so long by its account.
+    ///
+    /// Frames at the end of an epoch may be missing, and so may whole epochs.
+    private func settled(
+        _ place: FootagePosition, _ limit: Int64, _ tick: (_ epoch: Int) -> Tick?
+    ) -> FootagePosition {
+        guard let index = spans.firstIndex(where: { $0.epoch == place.epoch }), index > 0,
+            place.tick < spans[index].first
+        else { return place }
+        for epoch in clocks.epochs where epoch >= spans[index - 1].epoch && epoch < place.epoch {
+            guard let end = clocks.end(of: epoch), let tick = tick(epoch), tick < end.tick + limit else { continue }
+            return FootagePosition(epoch: epoch, tick: tick)
+        }
+        return place
+    }
+
+    /// The tick of an epoch at a moment in UTC by the camera's clock; nil if that clock is unknown.
+    private func tick(of epoch: Int, at utc: Int64) -> Tick? {
+        clocks[epoch].map { $0.tick + Tick(nanoseconds: utc - $0.utc).rawValue }
     }
 
     /// The timeline in the API's form, without epochs whose clock is unknown.
@@ -164,11 +188,12 @@ package struct RecordingTimeline: Sendable {
     }
 
     /// The end of the previous epoch in nanoseconds since 1970 UTC, if a gap is the time between two epochs.
+    ///
+    /// It is the end of its account, or of the frames that are stored if there are more.
     private func end(before gap: Gap) -> Int64? {
-        guard gap.isBetweenEpochs,
-            let before = spans.last(where: { $0.epoch < gap.epoch })
-        else { return nil }
-        return clocks[before.epoch].map { Bounds.UTC.clamp($0.utc(of: before.end)) }
+        guard gap.isBetweenEpochs else { return nil }
+        let stored = spans.last { $0.epoch < gap.epoch }.map { FootagePosition(epoch: $0.epoch, tick: $0.end) }
+        return [stored, clocks.end(before: gap)].compactMap(\.self).max().flatMap(utc(at:)).map { Bounds.UTC.clamp($0) }
     }
 
     /// A range of ticks in UTC, in nanoseconds since 1970.

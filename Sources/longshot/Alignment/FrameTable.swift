@@ -93,14 +93,11 @@ struct FrameTable {
     ///
     /// Where whole fragments are missing, their gap may begin with the last frame before them.
     private var rows: some Sequence<Row> {
-        let gaps = gaps.sorted { ($0.epoch, $0.firstTick) < ($1.epoch, $1.firstTick) }
+        let gaps = gaps.sorted { $0.rowPlace < $1.rowPlace }
         var (frame, gap) = (0, 0)
         return AnyIterator {
             let next = gaps.indices.contains(gap) ? gaps[gap] : nil
-            let place = next.map { FootagePosition(epoch: $0.epoch, tick: $0.firstTick) }
-            if let next, let place,
-                frame == frames.count || place < frames[frame] || place == frames[frame] && next.isBetweenEpochs
-            {
+            if let next, frame == frames.count || next.rowPlace < frames[frame] {
                 gap += 1
                 return row(missing: next, before: frame, following: gaps.indices.contains(gap) ? gaps[gap] : nil)
             }
@@ -118,17 +115,26 @@ struct FrameTable {
     ///
     /// - Parameter frame: the number of the next frame.
     private func row(missing gap: Gap, before frame: Int, following next: Gap?) -> Row {
-        let place = FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
-        let isBehind = gap.isBehindFrame || frame > 0 && frames[frame - 1] == place
-        let moment = clock.moment(at: isBehind ? end(of: frame - 1) ?? place : place)
+        let begin = begin(of: gap, before: frame)
         var limit = frames.indices.contains(frame) ? frames[frame] : nil
-        if let next, next.epoch == gap.epoch, next.firstTick > gap.firstTick, !next.isBehindFrame {
-            let begin = FootagePosition(epoch: next.epoch, tick: next.firstTick)
-            limit = min(limit ?? begin, begin)
+        if let next, !next.isBehindItsTick, case let other = self.begin(of: next, before: frame), other > begin {
+            limit = min(limit ?? other, other)
         }
-        let until = (limit ?? end(of: gap, before: frame)).flatMap(clock.moment)
+        let (moment, until) = (
+            clock.moment(at: begin), (limit ?? end(of: gap, before: frame)).flatMap(clock.moment)
+        )
         let length = moment.flatMap { from in until.map { max(0, seconds($0) - seconds(from)) } }
-        return row(at: place, moment, missing: gap, lasting: length)
+        return row(at: gap.place, moment, missing: gap, lasting: length)
+    }
+
+    /// Where a gap begins; the time between two epochs where the first one ends by its account, or behind its last frame here.
+    ///
+    /// - Parameter frame: the number of the next frame.
+    private func begin(of gap: Gap, before frame: Int) -> FootagePosition {
+        let behind = end(of: frame - 1)
+        if gap.isBetweenEpochs { return [behind, clock.clocks.end(before: gap)].compactMap(\.self).max() ?? gap.place }
+        let isBehind = gap.isBehindItsTick || frame > 0 && frames[frame - 1] == gap.place
+        return isBehind ? max(behind ?? gap.place, gap.place) : gap.place
     }
 
     private func row(
@@ -179,6 +185,10 @@ extension Gap {
     /// Whether its first tick is that of the last stored frame, because nobody knows which ones came after it.
     fileprivate var isBehindItsTick: Bool { isUncounted && !isBetweenEpochs }
 
-    /// Whether it begins where the last stored frame ends.
-    fileprivate var isBehindFrame: Bool { isBetweenEpochs || isBehindItsTick }
+    fileprivate var place: FootagePosition { FootagePosition(epoch: epoch, tick: firstTick) }
+
+    /// The place of its row among the frames: the time between two epochs comes before everything in the later one.
+    fileprivate var rowPlace: FootagePosition {
+        isBetweenEpochs ? FootagePosition(epoch: epoch, tick: Tick(rawValue: .min)) : place
+    }
 }

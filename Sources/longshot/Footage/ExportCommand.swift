@@ -182,7 +182,7 @@ struct ExportCommand: InterruptibleCommand {
         } catch  where GapReason(damage: error) != nil {
             throw Problem.unreadable(recording.id, error, home: options.path)
         } catch FootageError.emptyRange {
-            throw Problem.conflict(try await nothing(in: recording, from: start, archive))
+            throw Problem.conflict(try await nothing(in: recording, from: start, to: export.to, archive))
         } catch FootageError.formatChanges(let change) {
             let moment = timeline.utc(at: change.position).map { " at \(Format.moment($0))," } ?? ""
             throw Problem.conflict(
@@ -224,14 +224,12 @@ struct ExportCommand: InterruptibleCommand {
         return moment
     }
 
-    /// Why a range has no frames, with the gap that begins before it ends, if one is known.
+    /// Why a range has no frames, with the first gap in it, if one is known.
     private func nothing(
-        in recording: Recording, from: FootagePosition?, _ archive: Archive
+        in recording: Recording, from: FootagePosition?, to: FootagePosition?, _ archive: Archive
     ) async throws -> String {
-        let gap = try await archive.store.gaps(recording: recording.id).first { gap in
-            from.map { FootagePosition(epoch: gap.epoch, tick: gap.lastTick) >= $0 } ?? false
-        }
-        let described = try await archive.store.described(gap.map { [$0] } ?? [], of: recording)
+        let gaps = try await from == nil ? [] : archive.store.gaps(recording: recording.id, from: from, to: to)
+        let described = try await archive.store.described(Array(gaps.prefix(1)), of: recording)
         // What is not fetched yet is in no gap.
         let open =
             recording.state == .stopped ? "" : " yet: `longshot verify \(recording.id)` says what is still to come"
