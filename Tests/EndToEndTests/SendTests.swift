@@ -141,10 +141,14 @@ struct SendTests {
         #expect(list.contains("waits for a decision"))
         let refused = try await Tool.run(
             Tool.longshot,
-            ["files", "refuse", "--home", nodes.cameraHome, String(list.prefix { $0 != " " }), "--reason", "not now"])
+            [
+                "files", "refuse", "--home", nodes.cameraHome, String(list.prefix { $0 != " " }), "--reason",
+                "not now\nlongshot: all.txt: received",
+            ])
         #expect(refused.code == 0, "\(refused.errors)")
         #expect(try await sender.exit() == 1)
-        #expect(sender.output.contains("not now"))
+        // It cannot write lines in the name of the program.
+        #expect(sender.output.contains(#"not now\u{A}longshot: all.txt"#), "\(sender.output)")
 
         let interrupted = try Child(["send", "--home", nodes.recorderHome, small, address], home: nodes.home)
         try await eventually("it waits: \(interrupted.output)") {

@@ -32,6 +32,19 @@ struct SettingsTests {
             words?.hasSuffix("longshot.yaml is not readable as YAML: it is not UTF-8 text") == true, "\(words ?? "")")
     }
 
+    @Test(
+        "a line that a tab indents is refused in words, and so is one value in the place of a list",
+        arguments: [
+            "name: porch\ncamera:\n\tring-bytes: 1MB\n", "name: porch\nviewers: 2\n\tcamera: x\n",
+        ])
+    func tabs(_ file: String) throws {
+        let words = complaint { _ = try configuration(file) } ?? ""
+        #expect(
+            words.hasSuffix("YAML: line 3 begins with a tab, and tabs cannot indent in YAML: write spaces"), "\(words)")
+        let list = complaint { _ = try configuration("camera:\n  set: encoder.bitrate=6000\n")[\.cameraSet] } ?? ""
+        #expect(list.hasSuffix("; for example set: [encoder.bitrate=6000]"), "\(list)")
+    }
+
     private func setting(_ key: String) throws -> any CheckedSetting {
         try #require(Settings.all.first { $0.key == key } as? any CheckedSetting)
     }

@@ -49,11 +49,11 @@ enum ExitStatus: Int32 {
             let unknown = unknownCommand(error)
             // Help and version: ArgumentParser prints them.
             if unknown == nil, Longshot.exitCode(for: error) == .success { Longshot.exit(withError: error) }
-            Terminal.complain(unknown?.text ?? parserText(error))
+            Terminal.complain(block: unknown?.text ?? parserText(error))
             return ExitCode.validationFailure.rawValue
         } catch {
             Terminal.endProgress()
-            Terminal.complain("longshot: \(Terminal.words(for: error))")
+            Terminal.complain(block: "longshot: \(Terminal.words(for: error))")
             return status(for: error).rawValue
         }
     }

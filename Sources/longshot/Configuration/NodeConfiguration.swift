@@ -116,7 +116,7 @@ struct NodeConfiguration: Sendable {
         do {
             root = try Yams.compose(yaml: text)
         } catch {
-            throw ConfigurationError.unreadable(file: file, reason: "\(error)")
+            throw ConfigurationError.unreadable(file: file, reason: tabbedLine(error, in: text) ?? "\(error)")
         }
         guard let root else { return [:] }
         guard let mapping = root.mapping else {
@@ -137,6 +137,16 @@ struct NodeConfiguration: Sendable {
             entries[leaf.key] = (leaf.text, .file(file, line: leaf.line))
         }
         return entries
+    }
+
+    /// The reason of a parser's error in a line that a tab indents; nil for other errors.
+    private static func tabbedLine(_ error: any Error, in text: String) -> String? {
+        guard case .scanner(_, _, let mark, _)? = error as? YamlError else { return nil }
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        guard let line = lines.dropFirst(mark.line - 1).first, line.prefix(while: \.isWhitespace).contains("\t") else {
+            return nil
+        }
+        return "line \(mark.line) begins with a tab, and tabs cannot indent in YAML: write spaces"
     }
 
     /// An item of a list; one that is written as `key: value` stays so, for the message that it is none.

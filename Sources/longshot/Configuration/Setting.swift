@@ -42,8 +42,9 @@ extension Setting where Effective == Value {
     /// A setting with a default value.
     init(_ key: String, option: String? = nil, _ kind: SettingKind<Value>, default fallback: Value, _ meaning: String) {
         (self.key, self.option, self.kind, self.meaning) = (key, option, kind, meaning)
-        (self.fallback, example) = (fallback, kind.write(fallback))
-        fallbackText = example == "[]" ? "none" : example
+        let text = kind.write(fallback)
+        self.fallback = fallback
+        (fallbackText, example) = text == "[]" ? ("none", kind.example) : (text, text)
         effective = { $0 }
     }
 }

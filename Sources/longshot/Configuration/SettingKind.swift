@@ -152,12 +152,14 @@ extension SettingKind<[String]> {
     /// Several texts.
     ///
     /// In the environment, commas separate them.
-    static func list(of item: String) -> SettingKind {
-        SettingKind(listing: item)
+    ///
+    /// - Parameter example: an allowed text.
+    static func list(of item: String, example: String) -> SettingKind {
+        SettingKind(listing: item, example: example)
     }
 
-    private init(listing item: String) {
-        (allowed, example) = ("a list of \(item)", "[]")
+    private init(listing item: String, example text: String) {
+        (allowed, example) = ("a list of \(item)", "[\(text)]")
         write = { "[\($0.joined(separator: ", "))]" }
         read = { text in
             guard case .list(let items) = text else { return nil }

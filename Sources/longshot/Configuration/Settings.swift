@@ -53,7 +53,8 @@ struct Settings: Sendable {
         "camera.capture", option: "capture", .text("a name, the path of a file, or auto"), default: camera.capture,
         "The capture pipeline; auto chooses what suits the camera that is plugged in.")
     let cameraSet = Setting(
-        "camera.set", option: "set", .list(of: "element.property=value"), default: camera.values,
+        "camera.set", option: "set", .list(of: "element.property=value", example: "encoder.bitrate=6000"),
+        default: camera.values,
         "Values for named elements of the capture pipeline; the option may be repeated.")
     let cameraRingBytes = Setting(
         "camera.ring-bytes", option: "ring-bytes", .bytes(in: 0...8_000_000_000, example: 48_000_000),
@@ -103,7 +104,8 @@ struct Settings: Sendable {
         "recorder.page-port", option: "page-port", .whole(in: 0...65_535), default: 5_681,
         "The TCP port of the page for browsers; 0 for any, as if the node's port is any.")
     let recorderCameras = Setting(
-        "recorder.cameras", option: "camera", .list(of: "host:port"), default: recorder.cameras,
+        "recorder.cameras", option: "camera", .list(of: "host:port", example: "192.168.1.20:5664"),
+        default: recorder.cameras,
         "Where paired cameras may be found too; the option may be repeated.")
     let recorderContinuous = Setting(
         "recorder.continuous", option: "continuous", .truth, default: recorder.continuous,

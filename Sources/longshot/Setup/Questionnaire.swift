@@ -25,7 +25,7 @@ struct Questionnaire: Sendable {
             } catch {
                 // At the end of the input nobody would answer the next time.
                 guard !answer.isEmpty else { throw error }
-                Terminal.complain("\(Terminal.words(for: error))")
+                Terminal.complain(block: Terminal.words(for: error))
             }
         }
     }

@@ -49,6 +49,18 @@ struct RemoteHome {
                 + "and `longshot pair join\(option)` here")
     }
 
+    /// The peer that showed this certificate at an address; throws how to pair with it if it is none.
+    func peer(showing certificate: PinnedCertificate, at address: NodeAddress) throws -> Peer {
+        do {
+            return try peers.admit(certificate)
+        } catch TrustError.unknownPeer(let id) {
+            let (who, joining) = option.isEmpty ? ("this user", " --as remote") : ("the node of this home", option)
+            throw Problem.conflict(
+                "\(who) is not paired with the node at \(address) (\(id.short)): run `longshot pair open` there and "
+                    + "`longshot pair join \(address)\(joining)` here")
+        }
+    }
+
     /// The error for a name that no peer has.
     ///
     /// - Parameters:

@@ -102,7 +102,7 @@ struct Target: Sendable {
         for own in isOwner ? try await locals() : [] where own.access.node == shown {
             return Target(address: address, access: own.access, role: own.role)
         }
-        let peer = try remote.peers.admit(shown)
+        let peer = try remote.peer(showing: shown, at: address)
         return Target(address: address, access: Access(as: remote.identity, to: peer.certificate), peer: peer)
     }
 

@@ -43,9 +43,14 @@ enum Terminal {
         return (Int(known.ws_row), Int(known.ws_col))
     }
 
-    /// Prints text on standard error.
+    /// Prints one line on standard error; escapes line feeds in it, with which another node could write lines of its own.
     static func complain(_ line: String) {
-        write(Self.safe(line) + "\n", to: .standardError)
+        write(line.escaped(keeping: ["\t"]) + "\n", to: .standardError)
+    }
+
+    /// Prints text of several lines on standard error; nothing of it may come from another node.
+    static func complain(block text: String) {
+        write(Self.safe(text) + "\n", to: .standardError)
     }
 
     /// Prints a value as JSON on standard output.
@@ -96,17 +101,9 @@ enum Terminal {
         progress("")
     }
 
-    /// Prints text on standard error, without a line feed after it.
-    static func prompt(_ text: String) {
-        write(Self.safe(text), to: .standardError)
-    }
-
-    /// The text for an error.
-    static func words(for error: any Error) -> String {
-        if error is CancellationError { return "interrupted" }
-        // Another node wrote this: escapes it to one line.
-        if let problem = error as? Problem { return problem.detail.escaped() }
-        return "\(error)"
+    /// Prints one line on standard error, without a line feed after it; escapes line feeds in it.
+    static func prompt(_ line: String) {
+        write(line.escaped(), to: .standardError)
     }
 
     /// Escapes text, except for line feeds and tabs of this program.
