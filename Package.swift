@@ -383,7 +383,7 @@ let package = Package(
         .testTarget(
             name: "ControlServerTests",
             dependencies: [
-                "Camera", "CameraClient", "ControlClient", "ControlServer", "Recorder", "Tasks", "TestSupport",
+                "Camera", "CameraClient", "ControlClient", "ControlServer", "Media", "Recorder", "Tasks", "TestSupport",
                 "Transfers", "Trust",
                 "Wire",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

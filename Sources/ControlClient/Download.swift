@@ -45,6 +45,9 @@ package struct Download: Sendable, Equatable {
         return directory.appending("\(target.lastComponent?.string ?? "download").\(digest).part")
     }
 
+    /// The most bytes in the name of a target: those of a file's name, without what `part` adds.
+    package static let nameLimit = 255 - ".12345678.part".utf8.count
+
     var directory: FilePath {
         let parent = target.removingLastComponent()
         return parent.isEmpty ? "." : parent

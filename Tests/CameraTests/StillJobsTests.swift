@@ -191,6 +191,20 @@ struct StillJobsTests {
         }
     }
 
+    @Test("is over after a restart behind its last moment, and says how many were skipped")
+    func missed() async throws {
+        try await withSlowShutter { jobs, _ in
+            let (id, request) = ("20261121T050913Z-00001", StillRequest(count: 4, everyMilliseconds: 2_000))
+            await jobs.book.keep(
+                SeriesBook.Entry(id: id, request: request, start: wallNanoseconds() - 60_000_000_000))
+            await jobs.note(1, of: id, request)
+            await jobs.resume()
+            let job = try jobs.job(id)
+            #expect(job.phase == .done && job.taken == 1 && job.skipped == 3)
+            #expect(await jobs.book.entries().isEmpty)
+        }
+    }
+
     @Test("goes on behind what was taken before and is on a recorder only, and counts it")
     func delivered() async throws {
         try await withSlowShutter { jobs, store in
@@ -214,12 +228,39 @@ struct StillJobsTests {
         try await withSlowShutter { jobs, store in
             let begun = try jobs.begin(StillRequest(count: 100, everyMilliseconds: 200))
             try await eventually("one is there") { try !jobs.job(begun.id).stills.isEmpty }
-            _ = try jobs.cancel(begun.id)
+            _ = try await jobs.cancel(begun.id)
             try await eventually("it is over") { try jobs.job(begun.id).isOver }
             let job = try jobs.job(begun.id)
             #expect(job.phase == .cancelled && job.stills.count < 10)
             #expect(try await store.list(after: nil, limit: 100).map(\.id) == job.stills)
             #expect(jobs.shutterState.busy.isEmpty)
+        }
+    }
+
+    @Test("does not go on after a restart once the cancellation was acknowledged")
+    func cancelledDurably() async throws {
+        try await withSlowShutter { jobs, _ in
+            let begun = try jobs.begin(StillRequest(count: 500, everyMilliseconds: 2_000))
+            try await eventually("it is kept") { await jobs.book.entries().count == 1 }
+            _ = try await jobs.cancel(begun.id)
+            let kept = await jobs.book.entries()
+            #expect(kept.isEmpty)
+        }
+    }
+
+    @Test("is not kept again by its beginning or its stills after it was forgotten")
+    func forgotten() async throws {
+        try await withSlowShutter { jobs, _ in
+            let request = StillRequest(count: 500, everyMilliseconds: 2_000)
+            let entry = SeriesBook.Entry(id: "20261121T050913Z-00001", request: request, start: wallNanoseconds())
+            await jobs.book.keep(entry) { true }
+            await jobs.note(1, of: entry.id, request)
+            let unkept = await jobs.book.entries()
+            await jobs.book.keep(entry)
+            await jobs.book.forget(entry.id)
+            await jobs.note(1, of: entry.id, request)
+            let forgotten = await jobs.book.entries()
+            #expect(unkept.isEmpty && forgotten.isEmpty)
         }
     }
 }

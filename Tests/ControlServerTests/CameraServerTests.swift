@@ -3,6 +3,7 @@ import Camera
 import ControlClient
 import Crypto
 import Foundation
+import Media
 import NIOCore
 import NIOHTTP1
 import SystemPackage
@@ -40,7 +41,7 @@ struct CameraServerTests {
                 })
             let bytes = try await client.fragment(announced)
             #expect(bytes.count == announced.bytes)
-            #expect(SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined() == announced.sha256)
+            #expect(SHA256.hash(data: bytes).hexadecimal == announced.sha256)
             let initSegment = try await client.initSegment(of: announced)
             #expect(initSegment.dropFirst(4).starts(with: "ftyp".utf8))
 
@@ -50,7 +51,8 @@ struct CameraServerTests {
             #expect(part.status == 206)
             #expect(part.body == Array(bytes[10..<20]))
             #expect(part["Content-Type"] == "video/mp4")
-            #expect(part["Repr-Digest"] != nil)
+            let digest = Data(SHA256.hash(data: bytes)).base64EncodedString()
+            #expect(part["Repr-Digest"] == "sha-256=:\(digest):")
 
             let manifest = try await client.manifest(epoch: announced.epoch)
             #expect(manifest.fragments.contains(announced))

@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import ControlClient
 import Crypto
 import Foundation
+import Media
 import NIOCore
 import NIOHTTP1
 import Synchronization
@@ -23,7 +24,7 @@ struct FileTests {
     }()
 
     static func offer(_ name: String, _ bytes: [UInt8] = FileTests.bytes) -> FileOffer {
-        let digest = SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+        let digest = SHA256.hash(data: bytes).hexadecimal
         return FileOffer(name: name, bytes: bytes.count, sha256: digest)
     }
 

@@ -106,6 +106,26 @@ struct StillReceiptTests {
         }
     }
 
+    @Test("that the camera keeps names the recorders that have it")
+    func kept() async throws {
+        try await Guest.at(
+            camera: [.view, .record],
+            preparing: { home, id in try StoredStills.write(1, to: home, save: .both) { _ in [id.text] } }
+        ) { guest in
+            try await guest.withClient { client in
+                let still = try #require(try await client.allStills().first)
+                #expect(still.isAwaited)
+                try await client.confirmStill(still)
+                let known = try await client.still(still.id)
+                #expect(known.receivedBy == [guest.id.text] && !known.isAwaited)
+                // A camera of an earlier version answers 404, and so does one whose still was deleted meanwhile.
+                var gone = still
+                gone.id = "20261121T050913Z-00001-0009"
+                try await client.confirmStill(gone)
+            }
+        }
+    }
+
     @Test("is not deleted from the camera by a recorder that may record and not shoot")
     func notItsOwn() async throws {
         try await Guest.at(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Crypto
 import Foundation
+import Media
 import SystemPackage
 import Wire
 
@@ -21,7 +22,7 @@ enum StoredStills {
             let still = Still(
                 id: id, job: "20261121T050913Z-00001", name: "\(id).jpg", camera: "front-door-id", type: "image/jpeg",
                 width: 1, height: 1, bytes: picture.count,
-                sha256: SHA256.hash(data: picture).map { String(format: "%02x", $0) }.joined(), askedAt: 0, shownAt: 0,
+                sha256: SHA256.hash(data: picture).hexadecimal, askedAt: 0, shownAt: 0,
                 tick: 0, epoch: 1, skew: 0, uncertainty: 0, clamped: false, source: .ring,
                 save: named.isEmpty ? .camera : save, recipients: named)
             try picture.write(to: folder.appending(path: still.name))

@@ -51,7 +51,7 @@ struct SeriesTests {
     func killed() async throws {
         let (first, before, id) = try await begun(count: 12)
         try await eventually("some are taken") { try await stills(before, of: id).count >= 3 }
-        #expect(files == ["\(id).json"])
+        try await eventually("it is written down") { files == ["\(id).json"] }
         first.killHard()
         let second = try nodes.camera()
         let between = try await second.address()
@@ -65,6 +65,10 @@ struct SeriesTests {
         let kept = try await stills(after, of: id)
         #expect(ended.count == 12 && ended.taken + ended.skipped == 12 && ended.taken == kept.count)
         #expect(Set(kept.map(\.id)).count == kept.count && kept.count >= 5)
+        let fetched = try await Tool.longshot(
+            "stills", "fetch", id, "--home", nodes.cameraHome, "-o", nodes.home.file("lapse") + "/")
+        let saysSkipped = fetched.errors.contains("\(id): \(ended.skipped) of 12 stills w")
+        #expect(fetched.code == 0 && saysSkipped == (ended.skipped > 0), "\(fetched.errors)")
         let start = try #require(kept.map(\.askedAt).min())
         for still in kept {
             // The number determines the moment. The tolerance allows for corrections of the system clock.

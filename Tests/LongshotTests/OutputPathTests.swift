@@ -35,6 +35,18 @@ struct OutputPathTests {
         }
     }
 
+    @Test("has a name to which that of the unfinished file fits, or is refused before there is anything to write")
+    func long() throws {
+        let folder = NSTemporaryDirectory() + "longshot-output-\(UUID().uuidString)/new"
+        defer { try? FileManager.default.removeItem(atPath: String(folder.dropLast(4))) }
+        let long = folder + "/" + String(repeating: "x", count: 238) + ".jpg"
+        let problem = #expect(throws: Problem.self) { try OutputPath.requireWritable(long, isFolder: false) }
+        #expect(problem?.detail.hasSuffix("its name has 242 bytes, and at most 241 are possible") == true)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        try OutputPath.requireWritable(String(long.replacing("/x", with: "/")), isFolder: false)
+        try OutputPath.requireWritable(folder, isFolder: true)
+    }
+
     @Test("is never that of a device or a pipe, also where files may be replaced")
     func special() throws {
         let folder = NSTemporaryDirectory() + "longshot-output-\(UUID().uuidString)"

@@ -28,6 +28,16 @@ struct SeriesGoesOnTests {
         #expect(!words(save: .recorder).contains("stills fetch"))
     }
 
+    @Test("says how many of its stills were skipped meanwhile")
+    func skipped() {
+        var job = StillJob(id: "j", count: 12, secondsLeft: 0)
+        #expect(job.skippedWords == nil)
+        job.skipped = 1
+        #expect(job.skippedWords?.hasPrefix("1 of 12 stills was skipped: the camera was away or late") == true)
+        job.skipped = 3
+        #expect(job.skippedWords?.hasPrefix("3 of 12 stills were skipped: ") == true)
+    }
+
     @Test("is one with an interval of a second or more")
     func which() {
         #expect(StillRequest(count: 12, everyMilliseconds: 1_000).resumes)

@@ -3,7 +3,6 @@ import Disk
 import FoundationEssentials
 import Logging
 import SystemPackage
-import Tasks
 import Wire
 
 /// The series that resume after a restart of the camera: a file each in `series/` of its home, until the series is over.
@@ -22,8 +21,6 @@ struct SeriesBook: Sendable {
     }
 
     private let files: WholeFiles
-    /// One change at a time: each reads the file before it writes it.
-    private let changes = Turns(limit: 1)
     private let logger: Logger
 
     init(home: FilePath, logger: Logger) {
@@ -54,34 +51,47 @@ struct SeriesBook: Sendable {
         }
     }
 
-    /// Stores a series before it returns; a failure is only logged.
-    func keep(_ entry: Entry) async {
-        do {
-            try await files.write(Array(try JSON.encode(entry)), as: "\(entry.id).json")
-        } catch {
-            logger.warning(
-                "series not kept: it will not go on after a restart",
-                metadata: ["job": "\(entry.id)", "error": "\(error)"])
-        }
+    /// Stores a series before it returns, unless it is over by then; a failure is only logged.
+    func keep(_ entry: Entry, unless isOver: @Sendable () -> Bool = { false }) async {
+        await replace(entry.id) { _ in isOver() ? nil : entry }
     }
 
     /// Changes the entry of a series that is kept; a failure is only logged.
-    func change(_ id: String, _ body: (inout Entry) -> Void) async {
-        guard (try? await changes.take()) != nil else { return }
-        defer { changes.give() }
-        guard let bytes = try? await files.read("\(id).json"),
-            var entry = try? JSON.decode(Entry.self, from: Data(bytes))
-        else { return }
-        body(&entry)
-        await keep(entry)
+    func change(_ id: String, _ body: @Sendable (inout Entry) -> Void) async {
+        await replace(id) { old in
+            guard var entry = old else { return nil }
+            body(&entry)
+            return entry
+        }
     }
 
-    /// Deletes a series that is over.
+    private func replace(_ id: String, _ body: @Sendable (Entry?) -> Entry?) async {
+        do {
+            try await files.replace("\(id).json") { bytes in
+                let old = bytes.flatMap { try? JSON.decode(Entry.self, from: Data($0)) }
+                return try body(old).map { Array(try JSON.encode($0)) }
+            }
+        } catch {
+            logger.warning(
+                "series not kept: it will not go on after a restart", metadata: ["job": "\(id)", "error": "\(error)"])
+        }
+    }
+
+    /// Deletes a series that is over, durably; a failure is only logged.
     func forget(_ id: String) async {
         do {
             try await files.remove("\(id).json")
         } catch {
             logger.warning("series not forgotten", metadata: ["job": "\(id)", "error": "\(error)"])
         }
+    }
+}
+
+extension WholeFiles {
+    /// Writes what a function makes of a file's content, or nothing if that is nil.
+    ///
+    /// No other change of the folder comes between: a file that was removed is not written again.
+    fileprivate func replace(_ name: String, _ body: @Sendable ([UInt8]?) throws -> [UInt8]?) throws {
+        if let bytes = try body(try? read(name)) { try write(bytes, as: name) }
     }
 }

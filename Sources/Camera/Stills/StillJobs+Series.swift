@@ -13,7 +13,7 @@ extension StillJobs {
         kept.pressedAt = nil
         let entry = SeriesBook.Entry(id: id, request: kept, start: start + clockDistance)
         // The first still does not wait for the disk.
-        async let isKept: Void = book.keep(entry)
+        async let isKept: Void = book.keep(entry) { [self] in isCancelled(id) }
         await run(id, request)
         await isKept
         await forgetIfOver(id)
@@ -41,12 +41,13 @@ extension StillJobs {
             logger.notice(
                 "series goes on",
                 metadata: ["job": "\(job.id)", "taken": "\(job.taken)", "of": "\(job.count)", "next": "\(next)"])
+            if next > job.count { job.phase = .done }
+            let record = Record(job: job, beat: beat)
+            state.withLock { $0.takeOn(record) }
             guard next <= job.count else {
                 await book.forget(job.id)
                 continue
             }
-            let record = Record(job: job, beat: beat)
-            state.withLock { $0.takeOn(record) }
             _ = nursery.begin { [self] in
                 await run(entry.id, entry.request, from: next)
                 await forgetIfOver(entry.id)

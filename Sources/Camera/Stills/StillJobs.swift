@@ -129,17 +129,20 @@ package final class StillJobs: Sendable {
         return record.job
     }
 
-    /// Cancels the remaining stills of a job.
-    package func cancel(_ id: String) throws(Problem) -> StillJob {
+    /// Cancels the remaining stills of a job; returns once a restart of the camera cannot resume it.
+    package func cancel(_ id: String) async throws(Problem) -> StillJob {
         let job = try job(id)
-        if !job.isOver {
-            state.withLock { state in
-                state.records[id]?.isStopped = true
-                state.records[id]?.isCancelled = true
-            }
+        guard !job.isOver else { return job }
+        state.withLock { state in
+            state.records[id]?.isStopped = true
+            state.records[id]?.isCancelled = true
         }
+        await book.forget(id)
         return job
     }
+
+    /// Whether a client cancelled a job.
+    func isCancelled(_ id: String) -> Bool { state.withLock { $0.records[id]?.isCancelled == true } }
 
     /// Moves the moments of a series, because the clock was compared anew; returns the job.
     ///

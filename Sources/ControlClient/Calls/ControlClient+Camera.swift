@@ -86,11 +86,14 @@ extension ControlClient {
 
     /// Tells the camera that this recorder has stored a still.
     ///
-    /// Cameras of earlier versions have no receipts. There it deletes the still, unless other recorders need it.
+    /// Cameras of earlier versions have no receipts. There it deletes the still, unless the camera keeps it or other recorders need
+    /// it.
     package func confirmStill(_ still: Still) async throws {
         do {
             let receipt = try Request(.POST, "stills", still.id, "receipts").sending(StillReceipt(sha256: still.sha256))
             _ = try await bytes(receipt, limit: Limits.document)
+        } catch let problem as Problem where problem.status == 404 && still.save == .both {
+            // Nothing waits for this receipt.
         } catch let problem as Problem where problem.status == 404 && still.recipients.count == 1 {
             try await deleteStill(still.id)
         }

@@ -134,7 +134,7 @@ extension RouteTable {
             try .json(camera.jobs.move(context.segment("job"), await request.json(StillJobChange.self, context)))
         }
         on(.delete, "/v1/stills/jobs/{job}", needs: .shoot) { _, context in
-            try .json(camera.jobs.cancel(context.segment("job")))
+            try .json(await camera.jobs.cancel(context.segment("job")))
         }
     }
 

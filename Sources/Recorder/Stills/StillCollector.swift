@@ -20,6 +20,10 @@ package final class StillCollector: Sendable {
     fileprivate struct Lane {
         var source: any StillSource
         var backlog: StillBacklog
+        /// The stills that the camera keeps too, and whose receipts were sent.
+        ///
+        /// Cameras of earlier versions do not note these, and list them as before.
+        var confirmed: Set<String> = []
     }
 
     fileprivate struct State {
@@ -162,7 +166,8 @@ package final class StillCollector: Sendable {
             }
             let isMissing = state.known.lacks(still)
             if isMissing { state.known.expect(still) }
-            if isMissing || state.known.isStored(state.known.id(of: still)) && still.needsReceipt(from: node) {
+            let isUnconfirmed = still.needsReceipt(from: node) && !lane.confirmed.contains(still.id)
+            if isMissing || state.known.isStored(state.known.id(of: still)) && isUnconfirmed {
                 lane.backlog.add(StillBacklog.Job(still, announcedAt: announcedAt))
             }
             let begins = lane.backlog.hire()
@@ -249,6 +254,7 @@ package final class StillCollector: Sendable {
         // With the receipt the camera may delete the still: then the record is all that the next life has to know it by.
         try await keep(stored)
         try await source.confirm(still)
+        if still.save == .both { state.withLock { _ = $0.lanes[still.camera]?.confirmed.insert(still.id) } }
     }
 
     /// Stores the record of a still, unless it is stored.

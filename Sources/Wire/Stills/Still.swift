@@ -78,6 +78,11 @@ extension Still {
 
     /// Whether the camera waits for this recorder to confirm that it has stored the still.
     package func needsReceipt(from node: String) -> Bool {
-        save == .recorder && isFor(node) && receivedBy?.contains(node) != true
+        isFor(node) && receivedBy?.contains(node) != true
+    }
+
+    /// Whether a recorder that gets it has not confirmed yet that it has stored it.
+    package var isAwaited: Bool {
+        save != .camera && (receivedBy == nil || recipients.contains { needsReceipt(from: $0) })
     }
 }

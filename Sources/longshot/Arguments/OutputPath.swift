@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import ControlClient
 import Disk
 import Foundation
 import SystemPackage
@@ -46,7 +47,15 @@ enum OutputPath {
     ///
     /// - Parameter isFolder: whether the path is a folder even if it does not exist yet.
     static func requireWritable(_ output: String, isFolder: Bool) throws {
-        let folder = isFolder || self.isFolder(output) ? FilePath(output) : FilePath(output).removingLastComponent()
+        let path = FilePath(output)
+        let isFolder = isFolder || self.isFolder(output)
+        let size = isFolder ? 0 : path.lastComponent?.string.utf8.count ?? 0
+        guard size <= Download.nameLimit else {
+            throw Problem.conflict(
+                "\(output) cannot be written: its name has \(size) bytes, and at most \(Download.nameLimit) are possible"
+            )
+        }
+        let folder = isFolder ? path : path.removingLastComponent()
         try make(folder)
         do {
             try FileSystem.requireWritable(folder.isEmpty ? "." : folder)

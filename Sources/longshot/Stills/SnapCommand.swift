@@ -269,7 +269,7 @@ struct SnapCommand: AsyncParsableCommand {
             // The camera's clock decides, and may be ahead of the one here.
             let there = moment > wallNanoseconds() ? try await client.time().utc : moment
             guard moment <= there + 1_000_000_000 else {
-                throw Problem.badRequest(PastMoment.ahead(moment, of: there, "on the camera"))
+                throw ValidationError(PastMoment.ahead(moment, of: there, "on the camera"))
             }
             return (moment, nil)
         case .ago(let nanoseconds):
@@ -297,9 +297,7 @@ struct SnapCommand: AsyncParsableCommand {
             switch job.phase {
             case .done:
                 Terminal.endProgress()
-                if job.skipped > 0 {
-                    Terminal.complain("\(job.skipped) left out: the camera was behind, or had no picture")
-                }
+                if let skipped = job.skippedWords { Terminal.complain(skipped) }
                 return
             case .cancelled:
                 Terminal.endProgress()

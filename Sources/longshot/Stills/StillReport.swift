@@ -19,6 +19,12 @@ struct StillReport: Codable, Sendable, Equatable {
     var uncertaintyMilliseconds: Double
     var clamped: Bool
     var source: String
+    /// Where it is to be stored: `camera`, `recorder` or `both`.
+    var save: String
+    /// The ids of the recorders that get it.
+    var recipients: [String]
+    /// The ids of those that have stored it; nil while none has.
+    var receivedBy: [String]?
     var transferMilliseconds: Double?
 
     init(_ still: Still, path: String?, transferMilliseconds: Double? = nil) {
@@ -26,6 +32,7 @@ struct StillReport: Codable, Sendable, Equatable {
         (bytes, sha256, source) = (still.bytes, still.sha256, still.source.rawValue)
         (askedAt, shownAt) = (Format.moment(still.askedAt), Format.moment(still.shownAt))
         (shownTick, clamped) = (still.tick, still.clamped)
+        (save, recipients, receivedBy) = (still.save.rawValue, still.recipients, still.receivedBy)
         skewMilliseconds = Double(still.skew) / 1e6
         uncertaintyMilliseconds = Double(still.uncertainty) / 1e6
         self.transferMilliseconds = transferMilliseconds

@@ -57,7 +57,7 @@ struct StillsCommand: AsyncParsableCommand {
             for still in stills {
                 Terminal.say(
                     "\(still.id)  \(Format.moment(still.shownAt))  \(still.width)x\(still.height)  "
-                        + "\(ByteSize.text(still.bytes))  \(still.save.words)")
+                        + "\(ByteSize.text(still.bytes))  \(still.placeWords)")
             }
         }
     }
@@ -125,6 +125,11 @@ struct StillsCommand: AsyncParsableCommand {
                         failure = failure ?? status
                     }
                 }
+                for id in selection.ids where !stills.contains(where: { $0.id == id }) {
+                    // A camera forgets old jobs.
+                    guard let skipped = (try? await client.stillJob(id))?.skippedWords else { continue }
+                    Terminal.complain("\(id): \(skipped)")
+                }
                 return failure
             }
             if let failure { throw ExitCode(failure.rawValue) }
@@ -149,7 +154,7 @@ struct StillsCommand: AsyncParsableCommand {
         @Flag(help: "Delete all stills.")
         var all = false
 
-        @Flag(help: "Do not ask before --all or --since; without a terminal nothing is asked.")
+        @Flag(help: "Do not ask first; without a terminal nothing is asked.")
         var yes = false
 
         func validate() throws {
@@ -163,7 +168,9 @@ struct StillsCommand: AsyncParsableCommand {
             try await target.withClient { client in
                 let stills = try await selection.stills(on: client, of: target)
                 let (count, bytes) = (stills.count.counted("still"), ByteSize.text(stills.reduce(0) { $0 + $1.bytes }))
-                if selection.ids.isEmpty, !yes, Terminal.canAsk, !stills.isEmpty {
+                let loss = stills.lossWords
+                if let loss { Terminal.complain(loss) }
+                if selection.ids.isEmpty || loss != nil, !yes, Terminal.canAsk, !stills.isEmpty {
                     guard try await Terminal.confirm("Delete \(count), \(bytes), from the camera? [y/N] ") else {
                         throw Problem.conflict("nothing was deleted")
                     }
