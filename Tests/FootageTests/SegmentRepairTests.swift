@@ -98,7 +98,37 @@ struct SegmentRepairTests {
         }
     }
 
-    @Test("stays as it is if other bytes come, or none, or if it holds more than the catalog says")
+    @Test("that has more bytes than the catalog says gets its bytes again; the others go to the recovered footage")
+    func surplus() async throws {
+        try await withScratch { directory in
+            try await scene(in: directory) { store, fragments, path, original in
+                let known = contents(fragments, original)
+                func restored() async throws -> Int {
+                    try await store.restore(fragments[0].segment) { known[$0.id.sequence] ?? [] }
+                }
+                var bytes = original
+                bytes[fragments[1].offset + 40] ^= 1
+                try ScratchFile.write(bytes + Array("hello".utf8), to: path)
+                #expect(try await store.verify(recording: recording).surplus == [fragments[0].segment.id])
+                #expect(try await restored() == 1)
+                #expect(try ScratchFile.read(path) == original)
+                let recovered = try #require(try await store.recoveredFiles().first)
+                #expect(recovered.offset == original.count && recovered.origin == fragments[0].segment.path)
+                let copy = directory.appending("store/recovered/\(recovered.name)")
+                #expect(try ScratchFile.read(copy) == Array("hello".utf8))
+
+                // Nothing of it is damaged.
+                try ScratchFile.write(original + [1], to: path)
+                #expect(try await restored() == 0)
+                #expect(try ScratchFile.read(path) == original)
+                #expect(try await store.recoveredFiles().count == 2)
+                #expect(try await store.verify(recording: recording).surplus.isEmpty)
+                #expect(try FileSystem.names(in: directory.appending("store/repair")) == ["lock"])
+            }
+        }
+    }
+
+    @Test("stays as it is if other bytes come, or none, also if it has more bytes than the catalog says")
     func refused() async throws {
         try await withScratch { directory in
             try await scene(in: directory) { store, fragments, path, original in
@@ -118,18 +148,20 @@ struct SegmentRepairTests {
                     try await store.restore(fragments[0].segment) { _ in other }
                 }
                 #expect(try ScratchFile.read(path) == bytes + [1])
+                #expect(try await store.recoveredFiles().isEmpty)
                 let rest = try FileSystem.names(in: directory.appending("store/repair"))
                 #expect(rest == ["lock"], "\(rest)")
             }
         }
     }
 
-    @Test("whose repair was killed leaves a part of its new file, which the next writer of the store removes")
+    @Test("whose repair was killed leaves unfinished files, which the next writer of the store removes")
     func killed() async throws {
         try await withScratch { directory in
             let folder = directory.appending("repair")
             try FileSystem.makeDirectories(folder)
             try ScratchFile.write([1], to: folder.appending("segment.part"))
+            try ScratchFile.write([1], to: folder.appending("surplus.part"))
             let store = try await FootageStore(directory: directory)
             #expect(try FileSystem.names(in: folder) == ["lock"])
             try await store.close()

@@ -123,6 +123,15 @@ struct CameraComparisonTests {
             #expect(try ScratchFile.read(path) == original)
             #expect(try await archive.verify("r", decoder: nil).isComplete)
 
+            // Bytes behind the last fragment break nothing, and no camera is needed to move them.
+            try ScratchFile.write(original + [1, 2, 3], to: path)
+            let longer = try await archive.verify("r", decoder: nil)
+            #expect(longer.isComplete && longer.surplus == [stored[0].segment.id])
+            let cut = try await store.repair(longer, asking: nil)
+            let expected = FootageRepair.Restored(path: stored[0].segment.path, fragments: 0, hadSurplus: true)
+            #expect(cut == FootageRepair(restored: [expected]), "\(cut)")
+            #expect(try ScratchFile.read(path) == original)
+
             // A file that is gone is missing in the list of recordings, too, without a verification.
             #expect(try await archive.recording("r").frames.missing == 0)
             try FileManager.default.removeItem(atPath: path.string)

@@ -9,23 +9,27 @@ extension FootageStore {
     static let repairFolder = "repair"
     /// The name of that file.
     private static let repairPart = "segment.part"
+    /// The name of an unfinished copy of the bytes behind its last fragment.
+    private static let surplusPart = "surplus.part"
 
-    /// Removes the file that a killed `restore` has left, unless another process repairs files of the store now.
+    /// Removes the files that a killed `restore` has left, unless another process repairs files of the store now.
     static func removeAbandonedRepair(in directory: FilePath) {
         let folder = directory.appending(repairFolder)
-        let part = folder.appending(repairPart)
-        guard FileSystem.exists(part), let lock = try? DirectoryLock(folder) else { return }
-        // If it cannot be removed, the next repair says why.
-        try? FileSystem.remove(part)
+        let parts = [repairPart, surplusPart].map { folder.appending($0) }
+        guard parts.contains(where: { FileSystem.exists($0) }), let lock = try? DirectoryLock(folder) else { return }
+        // If one cannot be removed, the next repair says why.
+        for part in parts { try? FileSystem.remove(part) }
         withExtendedLifetime(lock) {}
     }
 
     /// Writes a closed segment's file anew, byte for byte as it was stored; `fetch` provides the fragments that are damaged.
     ///
     /// The file takes the place of the damaged one once it is whole and on the disk; until then that stays as it is. Another process
-    /// may be using the store. Throws `damaged` if other bytes are fetched, or if the file cannot be made better; `notFound` if the
-    /// segment is deleted meanwhile, `inUse` while another process repairs files of the store, `invalid` if the folder of the file is
-    /// not there or if root would write to the store of another user, and the errors of the disk and of `fetch`.
+    /// may be using the store. Bytes behind the last fragment, which no row names, are copied to `recovered` before.
+    ///
+    /// Throws `damaged` if other bytes are fetched, or if the file cannot be made better; `notFound` if the segment is deleted
+    /// meanwhile, `inUse` while another process repairs files of the store, `invalid` if the folder of the file is not there or if
+    /// root would write to the store of another user, and the errors of the disk and of `fetch`.
     ///
     /// - Returns: the number of fragments that were fetched.
     package func restore(
@@ -36,11 +40,8 @@ extension FootageStore {
         guard let head = try catalog.initSegment(segment.format), Digest(of: head) == segment.format else {
             throw FootageError.notFound("init segment of \(segment.path) in the catalog")
         }
-        if let size = try FileStatus(path)?.byteCount, size > segment.byteCount {
-            throw FootageError.damaged(
-                path: segment.path, offset: segment.byteCount,
-                reason: "bytes that no row names lie behind the last fragment")
-        }
+        let size = try FileStatus(path)?.byteCount ?? 0
+        let hasSurplus = size > segment.byteCount
         let own = path.removingLastComponent()
         // The folder of a camera may be on a disk of its own.
         guard FileSystem.exists(own) || FileSystem.exists(own.removingLastComponent()) else {
@@ -78,12 +79,16 @@ extension FootageStore {
             try FileSystem.write(bytes, to: file, at: end, part)
             end += bytes.count
         }
-        guard end == segment.byteCount, fetched > 0 || !hasHead else {
+        guard end == segment.byteCount, fetched > 0 || !hasHead || hasSurplus else {
             throw FootageError.damaged(
                 path: segment.path, offset: 0,
                 reason: "the file has the stored bytes, and the catalog describes other frames")
         }
         try FileSystem.synchronize(file, part)
+        if hasSurplus {
+            let recovered = RecoveredFolder(of: directory, copying: folder.appending(Self.surplusPart))
+            try recovered.copy(segment.path, from: segment.byteCount, to: size)
+        }
         try FileSystem.rename(part, to: path)
         // A process that deletes the footage marks its row before it unlinks the file.
         guard try catalog.lastFragment(inSegment: segment.id) != nil else {

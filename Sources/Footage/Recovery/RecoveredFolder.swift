@@ -15,10 +15,14 @@ struct RecoveredFolder {
 
     private let store: FilePath
     private let path: FilePath
+    private let copying: FilePath
 
-    init(of store: FilePath) {
-        self.store = store
-        path = store.appending(Self.name)
+    /// The folder of a store.
+    ///
+    /// - Parameter copying: the path of an unfinished copy, for a process that does not have the store's lock.
+    init(of store: FilePath, copying: FilePath? = nil) {
+        let path = store.appending(Self.name)
+        (self.store, self.path, self.copying) = (store, path, copying ?? path.appending(Self.unfinished))
     }
 
     /// The files in it, the oldest first.
@@ -38,7 +42,7 @@ struct RecoveredFolder {
 
     /// Removes an unfinished copy of an earlier run.
     func tidy() throws(DiskError) {
-        try FileSystem.remove(path.appending(Self.unfinished))
+        try FileSystem.remove(copying)
     }
 
     /// Moves a file of the store here and returns its new name.
@@ -59,18 +63,17 @@ struct RecoveredFolder {
         defer { try? source.close() }
         let range = offset..<end
         guard try !isCopied(origin, source, range) else { return }
-        let copy = path.appending(Self.unfinished)
         try tidy()
-        guard let file = try FileSystem.create(copy) else { throw .inUse(path.string) }
+        guard let file = try FileSystem.create(copying) else { throw .inUse(path.string) }
         defer { try? file.close() }
         do {
             for place in stride(from: offset, to: end, by: Self.chunk) {
                 let count = min(Self.chunk, end - place)
                 let bytes = try FileSystem.read(count, from: source, at: place, store.appending(origin))
-                try FileSystem.write(bytes, to: file, at: place - offset, copy)
+                try FileSystem.write(bytes, to: file, at: place - offset, copying)
             }
-            try FileSystem.synchronize(file, copy)
-            try FileSystem.rename(copy, to: path.appending(try freeName(origin, offset: offset)))
+            try FileSystem.synchronize(file, copying)
+            try FileSystem.rename(copying, to: path.appending(try freeName(origin, offset: offset)))
             try FileSystem.synchronizeDirectory(path)
         } catch {
             try? tidy()

@@ -34,6 +34,8 @@ package struct Verification: Equatable, Sendable {
     package internal(set) var unread: Set<FragmentID> = []
     /// The segments whose files do not begin with their init segments.
     package internal(set) var damagedHeads: Set<Int64> = []
+    /// The closed segments whose files have bytes behind their last fragments.
+    package internal(set) var surplus: Set<Int64> = []
     /// Frames whose stored bytes are unchanged on disk.
     package internal(set) var persisted = 0
     /// Captured frames that are not on disk.

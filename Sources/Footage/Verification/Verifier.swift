@@ -73,6 +73,7 @@ struct Verifier {
             guard let size = try? SegmentReader(segment.path, in: directory).size(), size > segment.byteCount else {
                 continue
             }
+            result.surplus.insert(segment.id)
             note("\(size - segment.byteCount) bytes lie behind the last fragment", segment.path, segment.byteCount)
         }
         for path in strays { note("no row of the catalog names this file", path, nil) }

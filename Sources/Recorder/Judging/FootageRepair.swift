@@ -8,6 +8,8 @@ package struct FootageRepair: Sendable, Equatable {
         package let path: String
         /// The number of fragments that came from the camera.
         package let fragments: Int
+        /// Whether it had bytes behind its last fragment, which are in the folder `recovered` now.
+        package var hadSurplus = false
     }
 
     /// The files that are whole again.

@@ -20,7 +20,8 @@ extension FootageStore {
             guard let fragment = try fragment(recording: id, place) else { continue }
             damaged[fragment.segment, default: []].append(fragment)
         }
-        for segment in try segments(recording: id) where verdict.damagedHeads.contains(segment.id) {
+        let others = verdict.damagedHeads.union(verdict.surplus)
+        for segment in try segments(recording: id) where others.contains(segment.id) {
             damaged[segment, default: []] += []
         }
         var repair = FootageRepair()
@@ -50,7 +51,9 @@ extension FootageStore {
                     }
                     return try await camera.checkedFragment(offer)
                 }
-                repair.restored.append(FootageRepair.Restored(path: segment.path, fragments: fetched))
+                repair.restored.append(
+                    FootageRepair.Restored(
+                        path: segment.path, fragments: fetched, hadSurplus: verdict.surplus.contains(segment.id)))
             } catch {
                 try Task.checkCancellation()
                 repair.left.append("\(segment.path): \((error as? Problem)?.detail ?? "\(error)")")

@@ -29,6 +29,8 @@ package struct RecordingVerdict: Codable, Sendable, Equatable {
     package var damaged: Set<FragmentID> = []
     /// The segments whose files do not begin with their init segments; not encoded either.
     package var damagedHeads: Set<Int64> = []
+    /// The closed segments whose files have bytes behind their last fragments; not encoded either.
+    package var surplus: Set<Int64> = []
 
     private enum CodingKeys: CodingKey {
         case recording, findings, isDamaged, camera, notAsked, account, pending, vouchedUntil, recovered
@@ -115,7 +117,8 @@ extension Archive {
         return RecordingVerdict(
             recording: recording, findings: findings, isDamaged: isDamaged, account: verification.account.state,
             pending: verification.account.pending, vouchedUntil: verification.account.vouchedUntil,
-            damaged: verification.damaged, damagedHeads: verification.damagedHeads)
+            damaged: verification.damaged, damagedHeads: verification.damagedHeads,
+            surplus: verification.surplus)
     }
 
     /// Decodes all segments, and counts the frames: decoded ones, and those that are left out because others are missing.

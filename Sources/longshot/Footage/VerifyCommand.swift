@@ -42,8 +42,8 @@ struct VerifyCommand: InterruptibleCommand {
 
     @Flag(
         help: """
-            Write damaged and missing files anew, with the fragments that the cameras still have, and judge again. Also \
-            while the recorder is running.
+            Write files that are damaged, gone or too long anew, with the fragments that the cameras still have, and \
+            judge again. Also while the recorder is running.
             """)
     var repair = false
 
@@ -92,7 +92,9 @@ struct VerifyCommand: InterruptibleCommand {
             if verdict.recording.state != .stopped { await verdict.hearTrouble(home: folder) }
             verdicts.append(verdict)
             if !json { verdict.lines(there: there, names).forEach { Terminal.say($0, indent: 4) } }
-            if verdict.mayBeRepaired, !repair, !json { Terminal.say("  \(Self.advice(id, options.home))", indent: 4) }
+            if verdict.mayBeRepaired, !repair, !json {
+                Terminal.say("  \(Self.advice(verdict, options.home))", indent: 4)
+            }
         }
         if json { try Terminal.say(json: verdicts) }
         if !json { tell(recovered, in: folder) }
