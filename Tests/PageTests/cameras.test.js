@@ -61,6 +61,15 @@ test('a recording that does not grow is whole so far, and its picture is old; a 
   assert.deepEqual(two.map(({name}) => name.replace(/^.* /, '')), [two[0], two[1]].map(({id}) => `(${id.slice(0, 7)})`));
 });
 
+test('the line of lost cameras has their present names, although the list of peers was read before they were renamed', () => {
+  const lost = (name, other) => recorder({
+    cameras: [link({phase: 'lost', reason: 'gone', name}), link({camera: 'other', phase: 'connected', name: other})], reasons: [`${name}: gone`],
+  });
+  const peers = [{id: link().camera, name: 'Porch'}, {id: 'other', name: 'Porch'}];
+  assert.equal(glance({...lost('Porch', 'Porch'), peers}).trouble, `Porch (${link().camera.slice(0, 7)}) is not connected`);
+  assert.equal(glance({...lost('Veranda', 'Porch'), peers}).trouble, 'Veranda is not connected');
+});
+
 test('a revoked camera says since when in one form, wherever the reason is shown', () => {
   const reason = 'revoked: it has not let this recorder in since 2020-01-02T03:04:05Z; pair them again';
   const local = reason.replace('2020-01-02T03:04:05Z', moment(Date.UTC(2020, 0, 2, 3, 4, 5)));

@@ -95,9 +95,11 @@ test('captions', () => {
   const recorder = after(page('recorder', 'view'), [reported, {cameras: [{camera: 'porch-id', name: 'porch'}]}, 0]);
   assert.deepEqual([items.noteOf(recorder, taken), items.caption(recorder, taken)], ['porch', 'porch · s.jpg · 1.0 MB']);
   assert.equal(items.noteOf(page('recorder', 'view'), taken), '');
-  assert.match(items.noteOf(recorder, {...taken, at: Date.UTC(2026, 10, 26, 9, 13, 5)}), /^\d\d:13:05 · porch$/);
+  assert.match(items.noteOf(recorder, {...taken, at: Date.UTC(2026, 10, 26, 9, 13, 5)}), /^porch · \d\d:13:05$/);
   const clip = {kind: 'clip', at: Date.UTC(2026, 10, 26, 9, 13, 5), source: {cameraName: 'porch', duration: 42.97e9}};
-  assert.match(items.noteOf(recorder, clip), /^\d\d:13:05, 0:42 long · porch$/, 'a length alone reads as a time of day');
+  assert.match(items.noteOf(recorder, clip), /^porch · \d\d:13:05, 0:42 long$/, 'a length alone reads as a time of day');
+  const long = {...clip, source: {...clip.source, cameraName: 'Camera behind the garden shed (abcdefg)'}};
+  assert.match(items.noteOf(recorder, long), /^Camera be…ed \(abcdefg\) · /, 'the id stays');
 });
 
 test('items are chosen one by one, in a range in either direction, or all; the first one begins to choose', () => {

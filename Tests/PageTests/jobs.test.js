@@ -16,14 +16,15 @@ import {after, job, page, still} from './support.js';
 const camera = page('camera', 'view', 'shoot');
 const press = {moment: 1_000, seen: null, light: null};
 
-test('of several series the one of this browser is shown, and it is what Cancel ends', () => {
+test('of several series the one of this browser is shown, with the number of the others, and it is what Cancel ends', () => {
   const series = (id, taken) => job({id, count: 50, taken});
   const other = after(camera, [jobs.jobHeard, series('a', 1)], [jobs.jobHeard, series('b', 1)]);
   assert.equal(jobs.shown(other).id, 'b', 'the newest');
   const mine = after(other, [jobs.accepted, series('c', 0)], [jobs.jobHeard, series('d', 7)], [jobs.jobHeard, series('c', 4)]);
-  assert.deepEqual([jobs.shown(mine).id, mine.shutter.progress], ['c', '4 of 50 taken']);
+  assert.deepEqual([jobs.shown(mine).id, mine.shutter.progress], ['c', '4 of 50 taken, and 3 more series']);
   const their = after(mine, [jobs.stillTaken, still({id: 's', job: 'd'})]);
-  assert.equal(their.shutter.progress, '4 of 50 taken');
+  assert.equal(their.shutter.progress, '4 of 50 taken, and 3 more series');
+  assert.equal(other.shutter.progress, '1 of 50 taken, and 1 more series', 'every remote counts all of them');
   assert.equal(jobs.shown(after(mine, [jobs.jobHeard, {...series('c', 4), phase: 'cancelled'}])).id, 'd');
   assert.equal(jobs.shown(after(mine, [jobs.jobHeard, job({id: 'e', phase: 'countdown', secondsLeft: 3})])).id, 'e');
 });

@@ -32,6 +32,7 @@ test('the frame that is saved is the one that is visible: in a gap the last one 
   // Half a frame earlier, of frames of 100 ms.
   assert.match(shown(1_550).address, /at=1500000000&full=1$/);
   assert.deepEqual([shown(1_550).name, shown(1_550, {frame: 1_500}).name], ['Porch-r-19700101T000001550Z.jpg', 'Porch-r-19700101T000001500Z.jpg']);
+  assert.equal(shown(1_780, {frame: 1_500.7}).name, 'Porch-r-19700101T000001501Z.jpg', 'the moment that the player shows');
   assert.match(shown(1_780, {frame: 1_500}).address, /at=1500000000&full=1$/, 'the video is ahead of its displayed frame');
   assert.match(shown(3_000, {frame: 3_000}).address, /at=2050000000&full=1$/);
   assert.equal(shown(3_000, {frame: 3_000}).name, 'Porch-r-19700101T000002000Z.jpg');
@@ -52,6 +53,7 @@ test('a range is saved as one file for each format in it', () => {
   assert.deepEqual(files(9_500), [
     ['Porch-r-19700101T000009500Z-1.mp4', 'from=9500000000&to=11999000000&frames=whole'], ['Porch-r-19700101T000009500Z-2.mp4', 'from=12001000000&frames=whole'],
   ]);
+  assert.equal(files(1_500.8, 1_900)[0][0], 'Porch-r-19700101T000001500Z.mp4', 'marked within the frame at 1,500.3 ms');
   assert.equal(movieFiles(porch, null)[0].address, '/v1/recordings/r/media?frames=whole');
   assert.equal(movieAddress({id: 'a/b'}, 1, 2), '/v1/recordings/a%2Fb/media?from=1000000&to=2000000');
 });
@@ -135,12 +137,14 @@ test('playing goes on behind a gap that has been shown for two seconds, unless t
   const hole = (from, to, fields = {}) => ({from: from * 1e6, to: to * 1e6, frames: 10, reason: 'file-missing', ...fields});
   const paused = {parts: [part(1_000, 2_000, 'a'), part(9_000, 9_900, 'b')], gaps: [hole(2_000, 9_000, {reason: 'pipeline-changed'})]};
   const moments = [1_500, 3_000, 4_000, 7_900, 8_200, 9_500];
-  assert.deepEqual(moments.map((at) => behindGap(paused, at, 1)), [null, null, 9_000, 9_000, null, null]);
-  assert.deepEqual([behindGap(paused, 4_000, 4), behindGap(null, 4_000, 1)], [null, null], 'two seconds of who looks at it');
+  assert.deepEqual(moments.map((at) => behindGap(paused, at, 1, 0)), [null, null, 9_000, 9_000, null, null]);
+  assert.deepEqual([behindGap(paused, 4_000, 4, 0), behindGap(null, 4_000, 1, 0)], [null, null], 'two seconds of who looks at it');
   const damaged = {parts: [part(1_000, 9_000, 'a')], gaps: [hole(2_000, 7_000)]};
-  assert.equal(behindGap(damaged, 4_500, 1), 7_000);
+  assert.equal(behindGap(damaged, 4_500, 1, 0), 7_000);
   const last = {parts: [part(1_000, 2_000, 'a')], gaps: [hole(2_000, 9_000)]};
-  assert.equal(behindGap(last, 5_000, 1), null, 'no footage is behind it');
+  assert.equal(behindGap(last, 5_000, 1, 0), null, 'no footage is behind it');
+  // A jump into the gap is seen for two seconds too, at the speed of the user.
+  assert.deepEqual([[6_000, 5_900, 1], [7_900, 5_900, 1], [7_900, 5_900, 2]].map(([at, since, speed]) => behindGap(paused, at, speed, since)), [null, 9_000, null]);
 });
 
 test('a frame lasts as long as in its own part, whose rate may be another one than that of the whole recording', () => {

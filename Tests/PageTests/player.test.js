@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
-import {test} from 'node:test';
+import {after, before, describe, test} from 'node:test';
+import {Player} from '../../Sources/ControlServer/Page/player.js';
 import {playerKeys} from '../../Sources/ControlServer/Page/player-keys.js';
+import {useFakeDocument} from './fake-dom.js';
+import {recording} from './support.js';
 
 /** What a key does to a player: calls, and whether the page scrolls by it too. */
 function press(key, {target = 'div', ...modifiers} = {}) {
@@ -25,4 +28,48 @@ test('the keys of the player', () => {
 test('keys that a button, a menu or the browser uses itself do nothing to the player', () => {
   assert.deepEqual([press(' ', {target: 'button'}), press('.', {target: 'select'}), press('ArrowLeft', {altKey: true}), press('x')], [[], [], [], []]);
   assert.deepEqual(press('.', {target: 'button'}).at(-1), ['step', 1]);
+});
+
+describe('the player', () => {
+  useFakeDocument({before, after});
+  // Ten seconds of footage, a gap of ten, and ten more.
+  const detail = {
+    parts: [[0, 10_000], [20_000, 30_000]].map(([from, to], index) => (
+      {from: from * 1e6, to: to * 1e6, frames: 101, epoch: index + 1, format: 'a', codec: 'h264', width: 640})),
+    gaps: [{from: 10_100e6, to: 19_999e6, frames: 0, reason: 'camera-restarted'}],
+  };
+
+  async function playing(context, at) {
+    context.mock.method(globalThis, 'fetch', async () => Response.json(detail));
+    context.mock.timers.enable({apis: ['setInterval']});
+    const player = new Player();
+    context.after(() => player.close());
+    let shown;
+    player.onmoment = (moment) => { shown = moment; };
+    await player.play(recording({state: 'stopped', startedAt: 0, capturedFrom: 0, duration: 30e9}), at);
+    const stage = player.element.all('player-stage')[0];
+    const [video] = stage.children;
+    /** Lets the video play on to a moment of the recording. */
+    const reach = (moment) => {
+      video.currentTime += (moment - shown) / 1000;
+      video.dispatchEvent(new Event('timeupdate'));
+      return [shown, stage.classList.contains('in-gap')];
+    };
+    return {player, video, reach};
+  }
+
+  test('a jump into a gap while it plays shows the gap for two seconds, as playing into it does', async (context) => {
+    const {player, reach} = await playing(context, 5_000);
+    assert.deepEqual([10_500, 12_000, 12_200].map(reach), [[10_500, true], [12_000, true], [20_000, false]]);
+    player.seek(15_000);
+    assert.deepEqual([15_000, 16_900, 17_000].map(reach), [[15_000, true], [16_900, true], [20_000, false]]);
+    player.skip(-4);
+    assert.deepEqual([16_000, 17_900].map(reach), [[16_000, true], [17_900, true]]);
+  });
+
+  test('a click on the picture pauses and plays', async (context) => {
+    const {player, video} = await playing(context, 5_000);
+    const click = () => { player.element.all('player-stages')[0].click(); return video.paused; };
+    assert.deepEqual([video.paused, click(), click()], [false, true, false]);
+  });
 });

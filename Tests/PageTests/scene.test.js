@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import * as scene from '../../Sources/ControlServer/Page/scene.js';
 import {gapMarks} from '../../Sources/ControlServer/Page/lanes.js';
+import {noteOf, shownItems} from '../../Sources/ControlServer/Page/items.js';
 import {told as completenessTold} from '../../Sources/ControlServer/Page/recording-list.js';
 import {completed, listed, reported} from '../../Sources/ControlServer/Page/state.js';
 import {after, page, recording} from './support.js';
@@ -69,6 +70,21 @@ test('cameras of one name have their ids beside it', () => {
   assert.deepEqual([one, other].map((recording) => scene.cameraName(timeline(one, other), recording)), [`Porch (${one.camera.slice(0, 7)})`, 'Porch (other-c)']);
 });
 
+test('a camera that is paired has its present name on its lane, in the list and in the gallery; another one that of its last recording', () => {
+  const [one, other] = [lasting('r', 0, 1, {camera: 'c', cameraName: 'attic'}), lasting('s', 1, 2, {camera: 'c', cameraName: 'Porch'})];
+  const gone = lasting('t', 0, 1, {camera: 'x', cameraName: 'old'});
+  const named = (state, name) => reported(state, {cameras: [{camera: 'c', name}]}, 0);
+  const before = named(timeline(one, other, gone), 'Porch');
+  const [lane, item] = [scene.lanes(before), shownItems(before)];
+  assert.deepEqual([scene.lanes(named(before, 'Porch')) === lane, shownItems(named(before, 'Porch')) === item], [true, true], 'nothing is drawn again');
+  const renamed = named(before, 'Veranda');
+  assert.notEqual(shownItems(renamed), item, 'the gallery draws its items again');
+  const names = (state) => [scene.lanes(state).map(({name}) => name), ...[one, other, gone].map((recording) => scene.cameraName(state, recording))];
+  assert.deepEqual(names(before), [['old', 'Porch'], 'Porch', 'Porch', 'old']);
+  assert.deepEqual(names(renamed), [['old', 'Veranda'], 'Veranda', 'Veranda', 'old']);
+  assert.match(noteOf(renamed, {kind: 'clip', at: 0, source: one}), /Veranda/);
+});
+
 test('the address of what is played finds it again, at the moment where it was', () => {
   const playing = after(timeline(lasting('a', hour, 2 * hour)), [scene.sought, 'a'], [scene.settled]);
   assert.deepEqual([playing.timeline.playing.at, scene.placeAddress(playing)], [hour, `#timeline/a@${hour}`]);
@@ -118,7 +134,8 @@ test('the list says its span, how many recordings are outside it, and how to lis
   const two = after(state, [listed, 'recordings', [one('d', [17, 0])]]);
   assert.equal(scene.listTexts(two, now).hint, `2 other recordings are ${hint.replace('it,', 'them,')}`);
   assert.equal(scene.listTexts(after(state, [scene.spanShown, at([17, 0]), at([21, 0])]), now).hint, '');
-  assert.equal(scene.listTexts(after(state, [scene.nowShown, at([21, 30])]), now).title, '0 recordings since 20:33:00');
+  assert.deepEqual(scene.listTexts(after(state, [scene.nowShown, at([21, 30])]), now),
+    {title: '0 recordings since 20:33:00', hint: '3 other recordings are outside this span. To list them, choose a longer span above, or move with ‹.'});
   assert.match(scene.listTexts(after(state, [scene.spanShown, at([0, 0]) - 48 * hour, at([21, 0])]), now).title, /^3 recordings between .*19, 2026 and .*21, 2026$/);
 });
 

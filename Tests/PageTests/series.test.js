@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {measured} from '../../Sources/ControlServer/Page/clock.js';
-import {momentWish, runningSeries, seriesEnd, seriesText} from '../../Sources/ControlServer/Page/series.js';
+import {momentWish, runningSeries, seriesEnd, seriesFollowed, seriesRead, seriesText} from '../../Sources/ControlServer/Page/series.js';
 import {preferred, reported, seriesHeard} from '../../Sources/ControlServer/Page/state.js';
 import {after, job, page} from './support.js';
 
@@ -20,6 +20,19 @@ test('a press of all is one moment, or with a timer or a count a series on one i
   const lapse = after(desk, [preferred, 'burst', 'custom'], [preferred, 'lapseCount', 60], [preferred, 'lapseSeconds', 10]);
   assert.deepEqual(momentWish(lapse, 1_000),
     {path: '/v1/moments/series', body: {...pressed, timerSeconds: 0, count: 60, everyMilliseconds: 10_000}});
+});
+
+test('what became of a series stays until the next one begins, or the user has read it', () => {
+  const begun = after(desk, [reported, {}, 0], [seriesHeard, series()], [seriesFollowed]);
+  const over = after(begun, [seriesHeard, series({phase: 'done'})], [seriesFollowed], [reported, {}, 0], [seriesFollowed]);
+  assert.deepEqual([begun.desk.told, over.desk.told?.phase], [null, 'done']);
+  assert.equal(seriesFollowed(over), over, 'each report is followed');
+  assert.equal(after(over, [seriesRead]).desk.told, null);
+  const next = after(over, [seriesHeard, series({id: 'm2'})], [seriesFollowed]);
+  assert.equal(next.desk.told, null);
+  const both = after(next, [seriesHeard, series({id: 'm3'})], [seriesFollowed], [seriesHeard, series({id: 'm2', phase: 'cancelled'})], [seriesFollowed],
+    [seriesHeard, series({id: 'm3'})], [seriesFollowed]);
+  assert.equal(both.desk.told.phase, 'cancelled', 'the progress of another one does not replace it');
 });
 
 test('a series is shown until it is over, and then told', () => {

@@ -49,6 +49,9 @@ export class Companion {
     this.#watched.watchFrames(() => {}, this.#end.signal);
   }
 
+  /** Names it anew; its caption follows. */
+  rename(name) { this.#name = name; }
+
   /** The recording with its timeline, and the moment that is shown, by the camera's own clock in milliseconds; null without footage. */
   get shown() { return this.#at === null ? null : {recording: this.#recording, detail: this.#detail, at: this.#at}; }
 

@@ -8,7 +8,7 @@ export const deskTexts = {
   before: 'Recordings begin',
   befores: [['0', 'now'], ['10', '10 s earlier'], ['30', '30 s earlier']],
   bitrate: 'Bitrate', loss: 'Loss', latency: 'Latency',
-  chart: (what, most) => `${what} over the last ten minutes, at most ${most}`,
+  chart: (what, most) => `${what} since this page was opened, for up to ten minutes, at most ${most}`,
   empty: 'No camera is paired yet. Open the pairing window on a camera, then run on this machine:',
   frames: (count) => `${many(count, 'frame', 'frames')}/s`,
   idle: 'not recording',

@@ -8,6 +8,7 @@ import {allChosen, caption, choosing, chosen, chosenItems, dayGroups, downloaded
 import {carefully, failure, notice} from './notices.js';
 import {confirmed} from './questions.js';
 import {readFiles, readRecordings, readStills, remove} from './requests.js';
+import {linkNames} from './scene.js';
 import {canGo, sendToNode} from './sending.js';
 import {soon} from './soon.js';
 import {isCamera, may} from './state.js';
@@ -29,6 +30,8 @@ class Gallery {
   #bar = make('div.action-bar', {hidden: true});
   /** The item's description in each cell; a running recording gets a new one. */
   #drawn = new WeakMap();
+  /** The names with which the cells were drawn. */
+  #names = '';
   #empty = make('p.empty', {hidden: true}, words.empty);
 
   constructor() {
@@ -70,6 +73,8 @@ class Gallery {
     this.#choose.hidden = items.length === 0;
     say(this.#choose, isChoosing ? words.done : words.select);
     this.element.classList.toggle('is-choosing', isChoosing);
+    const names = linkNames(state);
+    if (names !== this.#names) [this.#names, this.#drawn] = [names, new WeakMap()];
     this.#grid.update(dayGroups(state));
     this.#drawBar(state);
   }

@@ -8,7 +8,7 @@ import {saveMovies} from './movies.js';
 import {lengthText} from './places.js';
 import {capturedFrom} from './recordings.js';
 import {remoteTexts} from './remote-texts.js';
-import {cameraName} from './scene.js';
+import {cameraName, linkNames} from './scene.js';
 import {isCamera, may, nameOf} from './state.js';
 import {setupTexts} from './setup-texts.js';
 
@@ -59,12 +59,17 @@ function cameraOf(state, {list, kind, source}) {
   return name === undefined ? null : shownName(name);
 }
 
+/** A long name without its middle: its end may be the id, which alone tells two cameras of one name apart. */
+const shortened = (name) => (name.length > 22 ? `${name.slice(0, 9)}…${name.slice(-12)}` : name);
+
 /** The words on the small picture of an item: the camera, and how long it is or when it was taken; of a file its name. */
 export function noteOf(state, item) {
   const {kind, at, name, source} = item;
   if (kind === 'file') return name;
-  if (kind === 'clip') return `${setupTexts.clip(time(at), elapsed(source.duration / 1e9))} · ${cameraName(state, source)}`;
-  return [at ? time(at) : null, cameraOf(state, item)].filter(Boolean).join(' · ');
+  const [camera, when] = kind === 'clip' ? [cameraName(state, source), setupTexts.clip(time(at), elapsed(source.duration / 1e9))]
+    : [cameraOf(state, item), at ? time(at) : null];
+  // The end is cut off if there is no room.
+  return [camera && shortened(camera), when].filter(Boolean).join(' · ');
 }
 
 /** An item's description in one line; made on demand, because there are thousands of items. */
@@ -76,7 +81,7 @@ export function caption(state, item) {
     + ` · ${remoteTexts.save[source.save]?.short ?? source.save}`;
 }
 
-const allItems = derived((state) => [state.stills, state.files, state.recordings, state.me, state.node], (state) => {
+const allItems = derived((state) => [state.stills, state.files, state.recordings, state.me, state.node, linkNames(state)], (state) => {
   const items = isCamera(state) ? [...state.stills.values()].map(stillItem(state)) : [
     ...[...state.files.values()].filter((file) => file.phase === 'received').map(fileItem(state)),
     ...[...state.recordings.values()].map(clipItem(state)),

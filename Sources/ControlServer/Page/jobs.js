@@ -19,10 +19,13 @@ export const progressed = (state, progress) => changed(state, {progress});
 export const countdown = ({shutter}) => [...shutter.jobs.values()].filter((job) => job.phase === 'countdown')
   .sort((one, other) => one.secondsLeft - other.secondsLeft)[0];
 
+/** The series that are being taken, oldest first. */
+const allSeries = ({shutter: {jobs}}) => [...jobs.values()].filter((job) => job.phase === 'taking' && job.count > 1);
+
 /** The newest series, of this browser if it has one. */
-function series({shutter: {jobs, mine}}) {
-  const all = [...jobs.values()].filter((job) => job.phase === 'taking' && job.count > 1);
-  return all.findLast(({id}) => mine.has(id)) ?? all.at(-1);
+function series(state) {
+  const all = allSeries(state);
+  return all.findLast(({id}) => state.shutter.mine.has(id)) ?? all.at(-1);
 }
 
 /** The job that is shown, and that *Cancel* ends. */
@@ -118,7 +121,7 @@ const taken = ({shutter}, job) => Math.max(job.taken, shutter.arrived.filter((st
 function seriesText(state, job) {
   const press = state.shutter.mine.get(job.id);
   const saved = press?.isForHere ? press.saved : null;
-  return isRunning(job) ? words.series(taken(state, job), job.count, job.skipped, saved) : words.done(taken(state, job), job.skipped, saved);
+  return isRunning(job) ? words.series(taken(state, job), job.count, job.skipped, saved, allSeries(state).length - 1) : words.done(taken(state, job), job.skipped, saved);
 }
 
 /** Any browser's job changed. */

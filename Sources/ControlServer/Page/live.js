@@ -31,7 +31,7 @@ const hiddenFor = 8_000;
 /** A live picture. It holds what changes with each frame, and tells a summary five times a second. */
 export class LiveView {
   element = make('div.stage');
-  canvas = make('canvas.picture', {hidden: true, width: 16, height: 9});
+  canvas = make('canvas.picture', {role: 'img', 'aria-label': texts.views.live, hidden: true, width: 16, height: 9});
   badge = make('p.live-badge');
   /** Drawn over the picture: overlays, countdown. */
   layers = make('div.layers');

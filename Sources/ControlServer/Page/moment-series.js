@@ -3,7 +3,7 @@
 import {ask, path} from './api.js';
 import {fill, make, put, say} from './dom.js';
 import {carefully, notice} from './notices.js';
-import {runningSeries, seriesEnd, seriesText} from './series.js';
+import {runningSeries, seriesEnd, seriesFollowed, seriesRead, seriesText} from './series.js';
 import {setupTexts} from './setup-texts.js';
 import {ShutterOptions} from './shutter-options.js';
 import {may} from './state.js';
@@ -11,16 +11,23 @@ import {store} from './store.js';
 
 const words = setupTexts.series;
 
+// Also while another view is shown.
+store.watch((state) => [state.report], () => store.apply(seriesFollowed));
+
 export class MomentSeries {
   #options = new ShutterOptions();
   #details = put(make('details.series-options', {hidden: true}, put(make('summary', {}, `${words.options} `), this.#options.armed)), put(make('div.options-list'), this.#options.elements));
   #running = make('ul.series', {'aria-label': words.title});
   #rows = new Map();
-  elements = [this.#details, this.#running];
+  /** What became of the last series. */
+  #told = make('span');
+  #result = put(make('div.row', {hidden: true}), this.#told,
+    make('button.quiet.small', {'aria-label': words.read, title: words.read, onclick: () => store.apply(seriesRead)}, '×'));
+  elements = [this.#details, this.#running, this.#result];
 
   show(signal) {
     this.#options.show(signal);
-    store.watch((state) => [state.me, state.report], (state) => this.#draw(state), signal);
+    store.watch((state) => [state.me, state.report, state.desk.told], (state) => this.#draw(state), signal);
   }
 
   #draw(state) {
@@ -45,6 +52,8 @@ export class MomentSeries {
       say(away, series.cameras.filter(({job}) => !job).map(({name, problem}) => words.away(name, problem)).join(' '));
     }
     fill(this.#running, [...this.#rows.values()].map(({element}) => element));
+    this.#result.hidden = !state.desk.told;
+    if (state.desk.told) say(this.#told, seriesEnd(state.desk.told).text);
   }
 
   #row(id) {

@@ -7,7 +7,9 @@ import {notice} from './notices.js';
 import {bounded, placeOf} from './places.js';
 import {confirmed} from './questions.js';
 import {capturedFrom, extent, frameLength, reasonText} from './recordings.js';
+import {cameraName} from './scene.js';
 import {setupTexts} from './setup-texts.js';
+import {store} from './store.js';
 
 const words = setupTexts.player;
 /** Why footage of a part cannot be read. */
@@ -61,8 +63,8 @@ export const movieAddress = ({id}, from, to, frames = null) => path`/v1/recordin
 /** The address of the frame of a moment as a picture, at its full size or smaller. */
 export const frameAddress = ({id}, at, isFull) => path`/v1/recordings/${id}/frame?at=${nanoseconds(at)}` + (isFull ? '&full=1' : '');
 
-/** The moment as names of files have it. */
-const stamp = (at) => new Date(at).toISOString().replace(/[-:.]/g, '');
+/** The moment as names of files have it, rounded like that on the screen. */
+const stamp = (at) => new Date(Math.round(at)).toISOString().replace(/[-:.]/g, '');
 
 /** The frame that is visible at a moment of a recording: its address at full size, and the name of a file. */
 export function shownFrame({recording, detail, at, frame}) {
@@ -85,7 +87,7 @@ export function saveFrames(shown) {
 export function movieFiles(recording, detail, from = null, to = null) {
   // The moment at which a part begins, as the command line names it: parts of one recording have names of their own.
   const start = from ?? (to === null ? null : capturedFrom(recording));
-  const part = start === null ? '' : `-${stamp(start)}`;
+  const part = start === null ? '' : `-${stamp(from === null ? start : Math.floor(from))}`;
   const list = movies(recording, detail).filter((one) => (from === null || one.to > from) && (to === null || one.from < to));
   return list.map((one, index) => ({
     name: `${recording.cameraName}-${recording.id}${part}${list.length > 1 ? `-${index + 1}` : ''}.mp4`,
@@ -117,7 +119,7 @@ export async function isWanted(recording, detail, {leaveOut, rest}, from = null,
   if (!lacking) return true;
   const {frames, isAtMost, reasons} = lacking;
   const hint = words.leftOut(recording.id, frames, isAtMost, reasons.map(reasonText));
-  return confirmed(leaveOut(recording.cameraName), written(hint), rest);
+  return confirmed(leaveOut(cameraName(store.state, recording)), written(hint), rest);
 }
 
 /** Downloads a range of a recording; null is its own beginning or end. If the movie leaves out damaged footage, it asks before. */
@@ -151,7 +153,9 @@ export class RangeMarks {
       notice(words.dropped);
     }
     const [from, to] = this.ends;
-    say(this.#text, words.range(fineTime(from ?? begin), fineTime(to ?? end)));
+    // A mark is half a millisecond within its frame, whose moment the player shows.
+    const text = (mark, own) => fineTime(mark === null ? own : Math.floor(mark));
+    say(this.#text, words.range(text(from, begin), text(to, end)));
   }
 }
 

@@ -82,10 +82,12 @@ export function frameLengthAt(recording, detail, at) {
 /**
  * The moment of the footage behind a gap that has been shown for two seconds, where playing goes on; null elsewhere, and shortly before
  * the gap's end.
+ *
+ * @param {number} since where playing began, which may be within the gap
  */
-export function behindGap(detail, at, speed) {
+export function behindGap(detail, at, speed, since) {
   const {part, gap} = placeOf(detail, at);
-  if (!gap || at - gap.from / 1e6 < 2_000 * speed) return null;
+  if (!gap || at - Math.max(gap.from / 1e6, since) < 2_000 * speed) return null;
   // Footage that cannot be read is a gap within a part.
   const end = part ? gap.to / 1e6 : (detail.parts.find(({from}) => from / 1e6 > at)?.from ?? 0) / 1e6;
   return end - at > 1_000 * speed ? end : null;

@@ -30,10 +30,12 @@ export class Player {
   #from = 0;
   #to = 0;
   #at = 0;
+  /** The moment of the last seek. */
+  #sought = 0;
   #piece = null;
   #stage = new Stage();
   #video = this.#stage.video;
-  #stages = make('div.player-stages', {}, this.#stage.element);
+  #stages = make('div.player-stages', {onclick: () => this.toggle()}, this.#stage.element);
   #slider = make('input', {type: 'range', min: '0', step: '0.01', 'aria-label': words.position});
   #tip = new SeekTip(this.#slider, () => [this.#from, this.#to, this.#detail], (at) => frameAddress(this.#recording, at, false));
   #clock = make('output.player-clock');
@@ -110,7 +112,6 @@ export class Player {
   /** Reads what is there of a recording, which may have become longer. */
   async #read(recording) {
     this.#recording = recording;
-    this.#stage.name(this.#nameOf(recording));
     const detail = await readDetail(recording) ?? this.#detail;
     if (this.#recording.id !== recording.id) return;
     [this.#detail, this.#movies] = [detail, movies(recording, detail)];
@@ -131,7 +132,7 @@ export class Player {
     this.#movie = movieAt(this.#movies, at);
     // The end itself has no frame.
     at = Math.max(this.#movie.from, Math.min(this.#to - this.#lengthAt(this.#to), at));
-    this.#trouble = null;
+    [this.#trouble, this.#sought] = [null, at];
     this.#pauseAt(at);
     this.#show(at);
     this.#stage.frameAt = null;
@@ -194,7 +195,7 @@ export class Player {
 
   /** Goes on behind a gap that has been seen, unless other cameras may have pictures of that time; returns whether it did. */
   #leavesGap(at) {
-    const next = this.#isPlaying && !this.#isHeld && !this.#together?.shown.length ? behindGap(this.#detail, at, this.#speeds.value) : null;
+    const next = this.#isPlaying && !this.#isHeld && !this.#together?.shown.length ? behindGap(this.#detail, at, this.#speeds.value, this.#sought) : null;
     if (next !== null) this.seek(next);
     return next !== null;
   }
@@ -244,6 +245,7 @@ export class Player {
   /** @param {number} [moment] the moment that is told, if it is another one */
   #show(at, moment = at) {
     this.#at = at;
+    this.#stage.name(this.#nameOf(this.#recording));
     if (!this.#isHeld) this.#slider.value = String((at - this.#from) / 1000);
     const progress = `${between(this.#from, at)} / ${between(this.#from, this.#to)}`;
     // The last frame is visible for a while after its moment.

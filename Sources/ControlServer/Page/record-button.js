@@ -35,7 +35,10 @@ export function showRecordButton({button, text}, signal) {
     const {isOn, isDisabled, text: words} = now(state);
     button.disabled = isDisabled;
     button.className = isOn ? 'stop' : 'record';
-    say(button, isOn ? texts.recordings.stop : texts.recordings.record);
+    const act = isOn ? texts.recordings.stop : texts.recordings.record;
+    say(button, act);
+    // Without it, screen readers read the sign of the style sheet too.
+    button.setAttribute('aria-label', act);
     say(text, words);
   }, signal);
 }

@@ -32,7 +32,7 @@ export function told(one) {
 }
 
 /** What the row of a recording is made of; the texts of its size and its completeness change without a new row. */
-const rowKey = (one) => `${one.id} ${one.state} ${one.isLocked} ${one.capturedFrom} ${isEmpty(one)}`;
+const rowKey = (state, one) => `${one.id} ${cameraName(state, one)} ${one.state} ${one.isLocked} ${one.capturedFrom} ${isEmpty(one)}`;
 
 /** The question whether to delete a recording, which says which one. */
 export const removeQuestion = (state, one) => words.removeQuestion(cameraName(state, one), moment(capturedFrom(one)), lengthText(one));
@@ -55,7 +55,7 @@ export class RecordingList {
     const list = recordingsInList(state).sort((one, other) => capturedFrom(other) - capturedFrom(one)).filter((one, index) => index < most || one.id === playing);
     // If only a size or a completeness has changed, the rows stay, because the user may be pressing a button of one.
     const more = visible(state).length - most;
-    const key = more + list.map(rowKey).join();
+    const key = more + list.map((one) => rowKey(state, one)).join();
     const isNew = key !== this.#drawn;
     this.#drawn = key;
     const spans = () => new Map(list.map(({id}) => [id, make('span')]));

@@ -131,8 +131,12 @@ export function detailRead(state, recording, detail) {
 /** The last read detail of a recording. */
 export const detailOf = ({timeline}, {id}) => timeline.details.get(id)?.detail;
 
+/** The present names of a recorder's cameras as one text, to notice that one was renamed. */
+export const linkNames = ({report}) => JSON.stringify((report?.cameras ?? []).map(({camera, name}) => [camera, name]));
+
 /** One lane per camera, sorted by name, with its recordings from oldest to newest. */
-export const lanes = derived((state) => [state.recordings], ({recordings}) => {
+export const lanes = derived((state) => [state.recordings, linkNames(state)], ({recordings, report}) => {
+  const present = new Map(JSON.parse(linkNames({report})));
   const byCamera = new Map();
   for (const one of recordings.values()) {
     if (!byCamera.has(one.camera)) byCamera.set(one.camera, {recordings: []});
@@ -141,8 +145,8 @@ export const lanes = derived((state) => [state.recordings], ({recordings}) => {
   for (const [id, lane] of byCamera) {
     lane.id = id;
     lane.recordings.sort((one, other) => capturedFrom(one) - capturedFrom(other));
-    // The name that the camera had last.
-    lane.name = lane.recordings.at(-1).cameraName;
+    // A camera that is not paired any more has the name of its last recording.
+    lane.name = present.get(id) ?? lane.recordings.at(-1).cameraName;
   }
   return distinct([...byCamera.values()]).sort((one, other) => one.name.localeCompare(other.name, undefined, {numeric: true}));
 });
@@ -169,7 +173,7 @@ export function listTexts(state, now) {
   const text = (at) => (to - from > 2 * dayLength ? day(at) : isOneDay ? shortMoment(at, now) : moment(at));
   const count = visible(state).length;
   const others = state.recordings.size - count;
-  return {title: setupTexts.recordings.title(count, text(from), follows ? null : text(to)), hint: others ? setupTexts.recordings.others(others) : ''};
+  return {title: setupTexts.recordings.title(count, text(from), follows ? null : text(to)), hint: others ? setupTexts.recordings.others(others, follows > 0) : ''};
 }
 
 /** The recordings whose details are missing or were read in an earlier state; none if too many are visible. */

@@ -34,6 +34,18 @@ export function momentWish(state, moment) {
 /** The series that are not over. */
 export const runningSeries = ({report}) => (report?.series ?? []).filter(isRunning);
 
+/** Keeps what became of the last series, until the next one begins. */
+export function seriesFollowed(state) {
+  const {running = [], told = null} = state.desk;
+  const now = runningSeries(state).map(({id}) => id);
+  if (now.join() === running.join()) return state;
+  const over = state.report?.series?.find(({id}) => running.includes(id) && !now.includes(id));
+  const isNew = now.some((id) => !running.includes(id));
+  return {...state, desk: {...state.desk, running: now, told: over ?? (isNew ? null : told)}};
+}
+/** The user has read what became of the last series. */
+export const seriesRead = (state) => ({...state, desk: {...state.desk, told: null}});
+
 /** How many stills each camera of a series has. */
 export const seriesText = ({cameras, count}) => words.progress(cameras.filter(({job}) => job).map((one) => `${shown(one)} ${one.job.taken}`), count);
 

@@ -69,8 +69,8 @@ export const setupTexts = {
     removeHint: 'Its video is deleted too. This cannot be undone.',
     removeQuestion: (name, moment, length) => `Delete the recording of ${name} from ${moment} (${length})?`,
     states: {waiting: 'waiting for the camera', recording: 'recording', stopping: 'stopping', stopped: 'stopped', deleted: 'deleted'},
-    others: (count) => (count === 1 ? '1 other recording is outside this span. To list it,' : `${number(count)} other recordings are outside this span. To list them,`)
-      + ' choose Now or a longer span above, or move with ‹ and ›.',
+    others: (count, isNow) => (count === 1 ? '1 other recording is outside this span. To list it,' : `${number(count)} other recordings are outside this span. To list them,`)
+      + (isNow ? ' choose a longer span above, or move with ‹.' : ' choose Now or a longer span above, or move with ‹ and ›.'),
     played: 'being played',
     title: (count, from, to) => `${many(count, 'recording', 'recordings')} ${to ? `between ${from} and ${to}` : `since ${from}`}`,
   },
@@ -110,6 +110,7 @@ export const setupTexts = {
     ended: (phase, text) => `${{done: 'Series taken', cancelled: 'Series cancelled', mixed: 'Series over'}[phase] ?? 'Series failed'}: ${text}.`,
     part: (name, taken, count, phase) => `${name} ${number(taken)} of ${number(count)}${phase === 'done' ? '' : ` (${phase})`}`,
     progress: (cameras, count) => `${cameras.join(', ')} of ${many(count, 'still', 'stills')}`,
+    read: 'Dismiss the result of the series',
   },
   together: {
     frames: 'Save this frame', framesHint: 'Saves the shown frame of each camera as JPEG at full size',

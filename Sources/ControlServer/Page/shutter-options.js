@@ -15,13 +15,15 @@ function choice(name, text, options) {
   return labelled(text, menu(text, options, store.state.preferences[name], keep, {id: name}));
 }
 
-/** A field for a number that sets a preference; corrects a number beyond its limits. */
+/** A field for a number that sets a preference within its limits; shows a corrected number when it is left. */
 function number(name, text) {
   const [least, most] = limits[name];
+  const set = () => store.apply(preferred, name, bounded(name, field.value));
   const field = make('input', {
     type: 'number', id: name, min: String(least), max: String(most), step: 'any', value: String(store.state.preferences[name]),
+    oninput: set,
     onchange: () => {
-      store.apply(preferred, name, bounded(name, field.value));
+      set();
       field.value = String(store.state.preferences[name]);
     },
   });

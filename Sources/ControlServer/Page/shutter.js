@@ -65,7 +65,10 @@ export class Shutter {
       clearTimeout(this.#clearing);
       if (shutter.progress && !shutter.jobs.size) this.#clearing = setTimeout(() => store.apply(progressed, ''), shownFor);
     }, signal);
-    store.watch((state) => [state.preferences], (state) => say(this.#save, savingText(state)), signal);
+    store.watch((state) => [state.preferences], (state) => {
+      say(this.#save, savingText(state));
+      this.#save.setAttribute('aria-label', `${remoteTexts.save.label}: ${savingText(state)}`);
+    }, signal);
     store.watch((state) => [state.controls.sheet], (state) => { this.#flashField.hidden = !light(state); }, signal);
   }
 

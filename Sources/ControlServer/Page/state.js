@@ -126,8 +126,10 @@ export const missed = (state, name, ids) => ({...state, [name]: without(state[na
 export const peersRead = (state, peers) => ({...state, peers});
 export const partRead = (state, name, fields) => ({...state, [name]: {...state[name], ...fields}});
 
-const nodeNames = derived(({peers, report}) => [peers, report], ({peers, report}) => new Map(
-  distinct([...(report?.cameras ?? []), ...(report?.peers ?? []), ...(peers ?? [])]
-    .map((one) => ({id: one.id ?? one.peer ?? one.camera, name: one.name}))).map(({id, name}) => [id, name])));
+const nodeNames = derived(({peers, report}) => [peers, report], ({peers, report}) => {
+  // The report is newer than the list of peers.
+  const names = new Map([...(peers ?? []), ...(report?.peers ?? []), ...(report?.cameras ?? [])].map((one) => [one.id ?? one.peer ?? one.camera, one.name]));
+  return new Map(distinct([...names].map(([id, name]) => ({id, name}))).map(({id, name}) => [id, name]));
+});
 /** The name of a paired node or its link, if it is known. */
 export const nameOf = (state, id) => nodeNames(state).get(id);

@@ -75,7 +75,7 @@ export const texts = {
     onRecorder: 'The still is on the recorder.',
     open: 'View the last stills',
     savedHere: (name) => `${name} is on this device.`,
-    series: (taken, count, skipped, saved) => [`${taken} of ${count} taken`, ...rest(skipped, saved)].join(', '),
+    series: (taken, count, skipped, saved, others) => [`${taken} of ${count} taken`, ...rest(skipped, saved)].join(', ') + (others > 0 ? `, and ${others} more series` : ''),
     taken: (size, skew, isClamped) => `${size}, ${skew}${isClamped ? '; the exact frame was no longer available' : ''}`,
     taking: 'Taking…',
     tip: 'Your stills are saved on the camera. Under Options you can choose another place.',

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The elements of views whose texts and names change by themselves.
+import assert from 'node:assert/strict';
+import {after, before, describe, test} from 'node:test';
+import {LiveView} from '../../Sources/ControlServer/Page/live.js';
+import {MomentSeries} from '../../Sources/ControlServer/Page/moment-series.js';
+import {RangeMarks} from '../../Sources/ControlServer/Page/movies.js';
+import {showRecordButton} from '../../Sources/ControlServer/Page/record-button.js';
+import {Shutter} from '../../Sources/ControlServer/Page/shutter.js';
+import {ShutterOptions} from '../../Sources/ControlServer/Page/shutter-options.js';
+import {preferred, reported} from '../../Sources/ControlServer/Page/state.js';
+import {store} from '../../Sources/ControlServer/Page/store.js';
+import {WhepConnection} from '../../Sources/ControlServer/Page/whep.js';
+import {useFakeDocument} from './fake-dom.js';
+import {after as afterAll, job, page} from './support.js';
+
+describe('on the screen', () => {
+  useFakeDocument({before, after});
+  const [initial, end] = [store.state, new AbortController()];
+  const {signal} = end;
+  after(() => {
+    end.abort();
+    store.state = initial;
+  });
+
+  test('the sum of a time lapse follows each key, within the limits, which the field shows when it is left', () => {
+    store.state = afterAll(page('camera', 'shoot'), [preferred, 'burst', 'custom'], [preferred, 'lapseSeconds', 1]);
+    const options = new ShutterOptions();
+    options.show(signal);
+    const sum = options.elements.find((one) => one.className === 'hint');
+    const field = options.elements.flatMap((one) => one.children).find(({id}) => id === 'lapseCount');
+    const type = (value) => {
+      field.value = value;
+      field.dispatchEvent(new Event('input'));
+      return [sum.textContent, field.value];
+    };
+    assert.deepEqual([type('8'), type('80'), type('20000')], [['8 stills in 0:07', '8'], ['80 stills in 1:19', '80'], ['10,000 stills in 2:46:39', '20000']]);
+    field.dispatchEvent(new Event('change'));
+    assert.equal(field.value, '10000');
+  });
+
+  test('the name of the record button has no sign', () => {
+    const camera = {recordingControl: {recorders: [{recorder: 'r', startedAt: 1}]}, peers: [{peer: 'r', name: 'attic', phase: 'connected'}]};
+    store.state = afterAll(page('camera', 'record'), [reported, camera, 0]);
+    const [button, text] = [document.createElement('button'), document.createElement('p')];
+    showRecordButton({button, text}, signal);
+    assert.deepEqual([button.getAttribute('aria-label'), button.className], ['Stop', 'stop']);
+    store.apply(reported, {...camera, recordingControl: {recorders: [{recorder: 'r'}]}}, 0);
+    assert.deepEqual([button.getAttribute('aria-label'), button.className], ['Record', 'record']);
+  });
+
+  test('the live picture has a name, and the button for the place of stills says what it is for', () => {
+    store.state = afterAll(page('camera', 'shoot'), [preferred, 'save', {where: 'both'}]);
+    const live = new LiveView({});
+    assert.deepEqual([live.canvas, new WhepConnection().video].map((one) => one.getAttribute('aria-label')), ['Live', 'Live']);
+    const shutter = new Shutter(live, {button: null, text: document.createElement('p')});
+    shutter.show(signal);
+    const [save] = shutter.element.all('quiet').filter(({id}) => id === 'save');
+    assert.deepEqual([save.getAttribute('aria-label'), save.textContent], ['Save stills to: Camera and recorder', 'Camera and recorder']);
+  });
+
+  test('the result of a series stays in the view until the user dismisses it', () => {
+    store.state = page('recorder', 'shoot');
+    const view = new MomentSeries();
+    view.show(signal);
+    const result = view.elements[2];
+    const series = (phase) => ({series: [{id: 'm', count: 2, phase, secondsLeft: 0, cameras: [{camera: 'c', name: 'porch', job: job({phase, taken: 2})}]}]});
+    for (const report of [series('taking'), series('done'), {}, {}]) store.apply(reported, report, 0);
+    assert.deepEqual([result.hidden, result.children[0].textContent], [false, 'Series taken: porch 2 of 2.']);
+    result.children[1].click();
+    assert.equal(result.hidden, true);
+  });
+
+  test('a range that is marked has the milliseconds that the player shows and the file has', () => {
+    // A mark is half a millisecond within its frame.
+    const marks = new RangeMarks((isEnd) => [isEnd ? 1_900.7 + 0.5 : 1_796.3 + 0.5, 0, 5_000]);
+    for (const button of marks.elements.slice(0, 2)) button.click();
+    assert.match(marks.elements[2].textContent, /:01\.796 to .*:01\.901$/);
+  });
+});
