@@ -18,3 +18,21 @@ struct RecordingTextTests {
         #expect(text(frames: 30, ticks: 90_000).hasPrefix("30 frames over 1.0 s in epoch 2: "))
     }
 }
+
+@Suite("Recordings as text")
+struct RecordingNameTests {
+    @Test("have the present names of their cameras, and those of cameras that are not paired any more stay")
+    func renamed() {
+        let recordings = ["a", "b", "gone"].map { camera in
+            RecordingDescription(
+                id: camera, camera: camera, cameraName: "old", transport: .udp, state: .recording, startedAt: 0)
+        }
+        let present: [String: String?] = ["a": "porch", "b": nil]
+        let cameras = present.map { camera, name in
+            var link = CameraLinkState(address: "10.0.0.1:5664")
+            (link.camera, link.name) = (camera, name)
+            return link
+        }
+        #expect(recordings.named(by: cameras).map(\.cameraName) == ["porch", "old", "old"])
+    }
+}

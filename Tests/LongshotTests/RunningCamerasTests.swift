@@ -56,9 +56,12 @@ struct RunningCamerasTests {
         link.reason = "connection refused"
         #expect(link.refusal == nil)
         var full = recording(.stopping)
-        full.trouble = "no space"
-        let words = RecordCommand.Stop.note(full, refusal: nil, "(pair)") { "longshot recordings \($0) r1" }
-        #expect(words?.contains("without the rest: longshot recordings settle r1; to give back") == true)
+        for trouble in ["no space", "no space."] {
+            full.trouble = trouble
+            let words = RecordCommand.Stop.note(full, refusal: nil, "(pair)") { "longshot recordings \($0) r1" }
+            #expect(words?.contains("is over: no space. To close") == true, "\(words ?? "")")
+            #expect(words?.contains("without the rest: longshot recordings settle r1; to give back") == true)
+        }
         #expect(full.obstacle == nil && recording(.recording).obstacle == "it is not over")
     }
 }

@@ -42,14 +42,12 @@ struct RecordCommand: AsyncParsableCommand {
             let away = Set(cameras.filter { $0.phase != .connected }.compactMap(\.camera))
             let there = Set(recordings.map(\.camera)).subtracting(away)
             let known = cameras.compactMap { link in link.camera.map { ($0, link.name ?? $0) } }
-            let names = DistinctNames(recordings.map { ($0.camera, $0.cameraName) } + known)
-            for recording in isList ? [] : recordings {
-                if json {
-                    try Terminal.say(json: recording)
-                } else {
-                    RecordingText.lines(recording, there: there, names).forEach { Terminal.say($0, indent: 4) }
-                    if let note = note(recording) { Terminal.say("  \(note)") }
-                }
+            let shown = recordings.named(by: cameras)
+            let names = DistinctNames(shown.map { ($0.camera, $0.cameraName) } + known)
+            if json, !isList { try recordings.forEach { try Terminal.say(json: $0) } }
+            for recording in json ? [] : shown {
+                RecordingText.lines(recording, there: there, names).forEach { Terminal.say($0, indent: 4) }
+                if let note = note(recording) { Terminal.say("  \(note)") }
             }
             if let failure { throw failure }
         }
@@ -173,9 +171,9 @@ struct RecordCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let (options, ids, cameras) = (options, ids, cameras)
             try await options.target.withClient { client in
-                let selected = try await Self.selected(ids, cameras, on: client, options)
                 // A client that may record may perhaps not see the cameras.
                 let links = (try? await client.cameras()) ?? []
+                let selected = try await Self.selected(ids, cameras, links, on: client, options)
                 try await options.report(
                     selected, named: \.name, among: links, isAll: cameras.contains(CameraList.all),
                     note: { recording in
@@ -192,12 +190,13 @@ struct RecordCommand: AsyncParsableCommand {
 
         /// The named recordings and those of the named cameras, each once; without names, the only one.
         private static func selected(
-            _ ids: [String], _ cameras: [String], on client: ControlClient, _ options: Options
+            _ ids: [String], _ cameras: [String], _ links: [CameraLinkState], on client: ControlClient,
+            _ options: Options
         ) async throws -> [Wish] {
             guard ids.count != 1 || !cameras.isEmpty else { return ids.map { Wish(name: $0, id: .success($0)) } }
             // Also those whose camera was revoked meanwhile, which the state no longer has.
             let open = try await client.recordings().filter { $0.state != .stopped }
-            let running = open.filter { $0.state != .stopping }
+            let running = open.filter { $0.state != .stopping }.named(by: links)
             guard !ids.isEmpty || !cameras.isEmpty else {
                 guard running.count < 2 else {
                     let names = DistinctNames.words(running.map { ($0.camera, $0.cameraName) })
@@ -236,8 +235,9 @@ struct RecordCommand: AsyncParsableCommand {
         ) -> String? {
             guard recording.state == .stopping else { return nil }
             if let trouble = recording.trouble, refusal == nil {
+                let sentence = trouble.hasSuffix(".") ? trouble : trouble + "."
                 return
-                    "the recording ends at this moment: the camera keeps the rest until the trouble is over: \(trouble). "
+                    "the recording ends at this moment: the camera keeps the rest until the trouble is over: \(sentence) "
                     + "To close the recording without the rest: \(command("settle")); to give back what is stored as well, "
                     + "if the disk is full: \(command("delete"))"
             }
@@ -284,13 +284,7 @@ struct RecordCommand: AsyncParsableCommand {
                 others = []
             }
             if options.json { return try Terminal.say(json: state) }
-            // The list tells what is so now: a camera that was renamed meanwhile is one camera.
-            let present = Dictionary(state.cameras.map { ($0.camera ?? "", $0.name) }) { first, _ in first }
-            let recordings = (state.recordings + others).map { recording in
-                var shown = recording
-                if let name = present[recording.camera] ?? nil { shown.cameraName = name }
-                return shown
-            }
+            let recordings = (state.recordings + others).named(by: state.cameras)
             for camera in state.cameras {
                 let reason = camera.reason.map { ": \($0)" } ?? ""
                 let name = names.text(camera.camera ?? camera.address, camera.name ?? camera.address)

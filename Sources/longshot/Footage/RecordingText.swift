@@ -162,3 +162,15 @@ enum RecordingText {
 extension GapDescription {
     fileprivate var missing: MissingFrames { MissingFrames(frames, isUncounted: isUncounted == true, atMost: atMost) }
 }
+
+extension [RecordingDescription] {
+    /// The recordings with the present names of their cameras, so that a camera that was renamed has one name everywhere.
+    func named(by cameras: [CameraLinkState]) -> [RecordingDescription] {
+        let present = Dictionary(cameras.map { ($0.camera ?? "", $0.name) }) { first, _ in first }
+        return map { recording in
+            var named = recording
+            if let name = present[recording.camera] ?? nil { named.cameraName = name }
+            return named
+        }
+    }
+}
