@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import DequeModule
 import Media
 import Synchronization
 import Tasks
@@ -9,7 +10,7 @@ import Wire
 /// Stores each batch in the order of capture, so that an outage results in few files.
 final class Backfill: Sendable {
     private struct State {
-        var queue: [FragmentAnnouncement] = []
+        var queue: Deque<FragmentAnnouncement> = []
         var fetched: Int64 = 0
         var begun: ContinuousClock.Instant?
     }
