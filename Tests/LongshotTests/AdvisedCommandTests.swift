@@ -60,7 +60,7 @@ struct AdvisedCommandTests {
             let identity = try NodeIdentity()
             let peer = Peer(
                 certificate: identity.certificate, name: try PeerName("porch"), role: role, grants: [], pairedAt: 0)
-            let one = Acquaintance(identity: identity, peer: peer, home: "/r", isRemote: isRemote)
+            let one = KnownNode(identity: identity, peer: peer, home: "/r", isRemote: isRemote)
             return PeerCheckup.letInAgain(one, addition)
         }
         let there = " here and `longshot pair join --as camera` there"
@@ -83,10 +83,10 @@ struct AdvisedCommandTests {
     func words() {
         let gone = "big.bin was cancelled, and nothing of it is kept: offer it again to begin anew"
         #expect(
-            Courier.words(gone, about: FilePath("/tmp/big.bin"))
+            FileSender.words(gone, about: FilePath("/tmp/big.bin"))
                 == "it was cancelled, and nothing of it is kept: offer it again to begin anew")
-        #expect(Courier.words(gone, about: FilePath("other.bin")) == gone)
-        #expect(Courier.words("/tmp/a was changed", about: FilePath("/tmp/a")) == "it was changed")
+        #expect(FileSender.words(gone, about: FilePath("other.bin")) == gone)
+        #expect(FileSender.words("/tmp/a was changed", about: FilePath("/tmp/a")) == "it was changed")
         let ahead = PastMoment.ahead(2_000_000_000, of: 1_000_000_000, "on the camera")
         #expect(
             ahead.hasPrefix(

@@ -14,7 +14,7 @@ final class LiveSessions: AccessUnitOutput {
     static let silence = Duration.seconds(15)
 
     /// The state of the stream at the last frame.
-    private struct Edge {
+    private struct StreamState {
         var format: VideoFormat?
         /// The last picture of a JPEG stream; its storage is shared.
         var picture: AccessUnit?
@@ -43,7 +43,7 @@ final class LiveSessions: AccessUnitOutput {
     private let status: CaptureStatus
     private let logger: Logger
     private let startLimit: Duration
-    private let edge = Mutex(Edge())
+    private let stream = Mutex(StreamState())
 
     /// - Parameter startLimit: the timeout for the start of a session's pipeline.
     init(
@@ -69,16 +69,16 @@ final class LiveSessions: AccessUnitOutput {
     func advance(
         _ unit: FormattedAccessUnit, _ fragmenter: inout Fragmenter
     ) throws(MediaError) -> ClosedFragment? {
-        let outcome = edge.withLock { edge -> Result<ClosedFragment?, MediaError> in
-            edge.format = unit.format ?? edge.format
-            if edge.format?.codec == .jpeg { edge.picture = unit.unit }
-            if edge.wantsSegment {
+        let outcome = stream.withLock { stream -> Result<ClosedFragment?, MediaError> in
+            stream.format = unit.format ?? stream.format
+            if stream.format?.codec == .jpeg { stream.picture = unit.unit }
+            if stream.wantsSegment {
                 fragmenter.beginSegment()
-                edge.wantsSegment = false
+                stream.wantsSegment = false
             }
-            if unit.unit.isSync { edge.wantsKeyFrame = false }
+            if unit.unit.isSync { stream.wantsKeyFrame = false }
             let outcome = Result { () throws(MediaError) in try fragmenter.push(unit) }
-            edge.openSequence = fragmenter.nextSequence
+            stream.openSequence = fragmenter.nextSequence
             return outcome
         }
         return try outcome.get()
@@ -93,10 +93,10 @@ final class LiveSessions: AccessUnitOutput {
     ///
     /// True if a recorder has joined or lost a picture since the last key frame, but at most once a second.
     func takeKeyFrameWish(at tick: Tick) -> Bool {
-        edge.withLock { edge in
-            guard edge.wantsKeyFrame else { return false }
-            if let last = edge.askedAt, tick - last < Tick.perSecond { return false }
-            edge.askedAt = tick
+        stream.withLock { stream in
+            guard stream.wantsKeyFrame else { return false }
+            if let last = stream.askedAt, tick - last < Tick.perSecond { return false }
+            stream.askedAt = tick
             return true
         }
     }
@@ -111,7 +111,7 @@ final class LiveSessions: AccessUnitOutput {
     /// Ends the sessions that the same peer already has.
     func open(_ request: LiveRequest, for party: LiveParty) async throws -> LiveSession {
         let epochs = epochsEnded.withLock { $0 }
-        guard let format = edge.withLock({ $0.format }) else {
+        guard let format = stream.withLock({ $0.format }) else {
             throw Problem.conflict("the camera has no picture yet: ask again when its capture runs")
         }
         let wish = try LiveWish(request)
@@ -127,7 +127,7 @@ final class LiveSessions: AccessUnitOutput {
         let pipeline = try wish.makePipeline(for: format.codec, towards: party, from: library)
         let sender = try LiveSender(
             session: session, of: party.peer, pipeline: pipeline, format: format, patience: wish.patience,
-            onLoss: { [weak self] in self?.edge.withLock { $0.wantsKeyFrame = true } })
+            onLoss: { [weak self] in self?.stream.withLock { $0.wantsKeyFrame = true } })
         try takePlace(for: sender, epochsEnded: epochs)
         session.feedbackPort = try await start(sender)
         // Joins only now: a key frame that passed while the pipeline started is not in this session.
@@ -142,9 +142,9 @@ final class LiveSessions: AccessUnitOutput {
 
     /// Requests a key frame that begins a new fragment and segment; returns that fragment's sequence.
     func join() -> Int {
-        edge.withLock { edge in
-            (edge.wantsSegment, edge.wantsKeyFrame) = (true, true)
-            return edge.openSequence + 1
+        stream.withLock { stream in
+            (stream.wantsSegment, stream.wantsKeyFrame) = (true, true)
+            return stream.openSequence + 1
         }
     }
 
@@ -153,7 +153,7 @@ final class LiveSessions: AccessUnitOutput {
         let over = Problem.notFound("there is no live session \(id): it has ended already")
         guard let place = places.withLock({ $0[id] }), peer == nil || place.sender.peer == peer else { throw over }
         let sender = place.sender
-        let last = edge.withLock { $0.openSequence }
+        let last = stream.withLock { $0.openSequence }
         // Read afterwards: a number of the next epoch would name no place in this session's.
         guard epochsEnded.withLock({ $0 == place.epochsEnded }) else { throw over }
         sender.close(after: last)
@@ -180,7 +180,7 @@ final class LiveSessions: AccessUnitOutput {
     func endAll() {
         epochsEnded.withLock { $0 += 1 }
         all.forEach { $0.end(within: .seconds(1)) }
-        edge.withLock { $0 = Edge() }
+        stream.withLock { $0 = StreamState() }
     }
 
     /// Ends sessions without keep-alives, until cancelled.
@@ -251,7 +251,7 @@ final class LiveSessions: AccessUnitOutput {
 
     /// Throws if RFC 2435, which UDP needs, cannot carry the pictures; TCP carries any.
     private func requireRTPJPEG() throws {
-        guard let obstacle = try edge.withLock({ $0.picture })?.obstacleOnRTP() else { return }
+        guard let obstacle = try stream.withLock({ $0.picture })?.obstacleOnRTP() else { return }
         throw Problem.conflict(
             "this JPEG cannot travel over RTP and UDP: \(obstacle) (RFC 2435). Record with --transport tcp, or choose "
                 + "another size or format in the capture pipeline.")

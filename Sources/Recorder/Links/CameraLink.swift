@@ -307,7 +307,7 @@ final class CameraLink: Sendable {
             default: continue
             }
         }
-        throw Goodbye()
+        throw EndedByCamera()
     }
 
     private func suspend(_ error: any Error) {

@@ -2,14 +2,14 @@
 import Wire
 
 /// The camera has ended its event stream, because it stops.
-struct Goodbye: Error {}
+struct EndedByCamera: Error {}
 
 extension LinkCondition.Failure {
     /// Classifies an error of a link.
     init(_ error: any Error) {
         self =
             switch error {
-            case is Goodbye: .goodbye
+            case is EndedByCamera: .goodbye
             case let error as any CameraConnectionError where error.isNotPaired: .revoked(at: nil)
             case let problem as Problem where problem.isRevoked: .revoked(at: problem.revokedAt)
             case let problem as Problem where problem.isStaleSession: .replaced("\(problem)")

@@ -99,8 +99,8 @@ extension CompletionKind {
         try await PeerBook(words.node).peers().filter { !$0.isRevoked }.words
     }
     /// The names of the peers of this machine.
-    static let acquaintance = NameCompletion.kind { words in
-        try Acquaintance.all(home: words.home.map { NodeHome($0, usually: "").path }).map(\.peer).words
+    static let knownNode = NameCompletion.kind { words in
+        try KnownNode.all(home: words.home.map { NodeHome($0, usually: "").path }).map(\.peer).words
     }
 }
 

@@ -13,7 +13,7 @@ struct DoctorCommand: InterruptibleCommand {
             """)
 
     @Argument(
-        help: "Peers to look at, by name or the beginning of the id; all when left out.", completion: .acquaintance)
+        help: "Peers to look at, by name or the beginning of the id; all when left out.", completion: .knownNode)
     var peers: [String] = []
 
     @Option(
@@ -30,20 +30,20 @@ struct DoctorCommand: InterruptibleCommand {
         if let home, try FileStatus(home) == nil {
             throw Problem.notFound("there is no folder \(home): --home is the home of a node that has run here")
         }
-        let known = try Acquaintance.all(home: home, includesRevoked: true)
+        let known = try KnownNode.all(home: home, includesRevoked: true)
         if let unknown = peers.first(where: { name in !known.contains { $0.isNamed(name) } }) {
             throw UnknownName(
                 kind: "peer", place: "of this machine", name: unknown, known: known.map(\.peer.name.text),
                 list: "longshot pair list\(addition)")
         }
-        let acquaintances = known.filter { one in peers.isEmpty || peers.contains(where: one.isNamed) }
+        let chosen = known.filter { one in peers.isEmpty || peers.contains(where: one.isNamed) }
         let network = await NetworkCheckup.run()
         let role = try home.flatMap { try NodeDescription.Role(home: $0) }
         var all = await MachineCheckup.run(home: home, role: role) + network.diagnoses
         if role != .recorder { all += await CameraCheckup.run(addition) }
         let nodes = await NodeCheckup.run(home: home)
         all += nodes.diagnoses
-        for one in acquaintances {
+        for one in chosen {
             all += await PeerCheckup.run(
                 one, addition, seen: network.seen, connected: nodes.addresses[one.peer.id.text],
                 isConnected: nodes.connected.contains(one.peer.id.text), refusal: nodes.refusals[one.peer.id.text])
@@ -57,7 +57,7 @@ struct DoctorCommand: InterruptibleCommand {
                 Terminal.say(text.finding, indent: Diagnosis.indent)
                 if let remedy = text.remedy { Terminal.say(block: remedy) }
             }
-            if acquaintances.isEmpty {
+            if chosen.isEmpty {
                 Terminal.say(
                     "nobody is paired yet: `longshot pair open\(addition)` here lets a node in, and `longshot pair join` there "
                         + "asks for it")

@@ -11,14 +11,14 @@ enum PeerCheckup {
     private static let skew: Int64 = 2_000_000_000
 
     /// The commands that pair a peer again; a camera's peer here is a recorder, and the other way round.
-    private static func pairAgain(_ one: Acquaintance, _ addition: String) -> String {
+    private static func pairAgain(_ one: KnownNode, _ addition: String) -> String {
         let role = one.isRemote ? "remote" : one.peer.role == .recorder ? "camera" : "recorder"
         return "run `longshot pair open` there and `longshot pair join --as \(role)\(addition)` here"
     }
 
     /// The commands that pair a peer again that was revoked here; without an option, a window may open at another node of this
     /// machine.
-    static func letInAgain(_ one: Acquaintance, _ addition: String) -> String {
+    static func letInAgain(_ one: KnownNode, _ addition: String) -> String {
         guard !one.isRemote else { return "to use it again, \(pairAgain(one, addition))" }
         let role = one.peer.role == .remote ? "" : " --as \(one.peer.role.rawValue)"
         let home = addition.isEmpty ? " \(NodeHome.option(one.home))" : addition
@@ -32,7 +32,7 @@ enum PeerCheckup {
     ///   - isConnected: whether the peer is connected to a node of this machine.
     ///   - refusal: what a recorder of this machine says of a camera that does not let it in; nil for nothing.
     static func run(
-        _ one: Acquaintance, _ addition: String, seen: [FoundNode]?, connected: String?, isConnected: Bool,
+        _ one: KnownNode, _ addition: String, seen: [FoundNode]?, connected: String?, isConnected: Bool,
         refusal: String?
     ) async -> [Diagnosis] {
         let (peer, subject) = (one.peer, "\(one.peer.name) (\(one.peer.id.short))")
@@ -90,7 +90,7 @@ enum PeerCheckup {
     }
 
     private static func visit(
-        _ one: Acquaintance, _ addition: String, _ address: String, _ subject: String, _ refusal: String?
+        _ one: KnownNode, _ addition: String, _ address: String, _ subject: String, _ refusal: String?
     ) async -> (Diagnosis, isReached: Bool) {
         do {
             let place = try NodeAddress(address)

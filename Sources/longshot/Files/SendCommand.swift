@@ -41,12 +41,12 @@ struct SendCommand: InterruptibleCommand {
         let failure = try await target.withClient { client in
             let paths = filesAndNode.dropLast().map { FilePath($0) }
             do {
-                return try await Courier(client: client, json: json, for: paths).send(paths)
+                return try await FileSender(client: client, json: json, for: paths).send(paths)
             } catch let error as CancellationError {
                 Terminal.endProgress()
                 Terminal.complain("what has arrived is kept there: the same command goes on where this one stops")
                 throw error
-            } catch let error as Courier.Unsent {
+            } catch let error as FileSender.Unsent {
                 Terminal.endProgress()
                 Terminal.complain(error.words)
                 throw CancellationError()

@@ -19,7 +19,7 @@ extension VerifyCommand {
         var adoption = try await store.adopt(now: wallNanoseconds())
         tell(adoption)
         var isUnasked = false
-        for known in camera ? try Acquaintance.all(home: home) : [] where known.peer.role == .camera {
+        for known in camera ? try KnownNode.all(home: home) : [] where known.peer.role == .camera {
             guard !adoption.left.isEmpty else { break }
             do {
                 adoption = try await ask(known, store)
@@ -43,7 +43,7 @@ extension VerifyCommand {
         return isUnasked && !adoption.left.isEmpty
     }
 
-    private func ask(_ known: Acquaintance, _ store: FootageStore) async throws -> Adoption {
+    private func ask(_ known: KnownNode, _ store: FootageStore) async throws -> Adoption {
         let camera = (id: known.peer.id.text, name: known.peer.name.text)
         let target = try await Target.reach(known.peer, as: known.identity)
         let logger = Logger(label: "verify") { label in RewritingLogHandler(label: label) { $0.escaped() } }

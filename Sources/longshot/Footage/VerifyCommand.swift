@@ -164,7 +164,7 @@ extension RecordingVerdict {
     func withCamera<Result: Sendable>(
         home: FilePath, _ body: @Sendable (ControlClient) async throws -> Result
     ) async throws -> Result {
-        guard let one = try Acquaintance.all(home: home).first(where: { $0.peer.id.text == recording.camera }) else {
+        guard let one = try KnownNode.all(home: home).first(where: { $0.peer.id.text == recording.camera }) else {
             throw Problem.conflict(
                 "the camera \(recording.cameraName) is not paired with this recorder, or one has revoked the other: pair "
                     + "them again, or verify without --camera")

@@ -193,7 +193,7 @@ struct StillsCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let ended = try await target.withClient { client in
                 let known = try await client.state().stills?.jobs ?? []
-                let id = try OnlyOne.id(job, of: known.map(\.id), none: "no stills are being taken", kind: "jobs")
+                let id = try SingleChoice.id(job, of: known.map(\.id), none: "no stills are being taken", kind: "jobs")
                 return try await client.cancelStills(job: id)
             }
             Terminal.say("\(ended.id) is being cancelled; \(ended.taken) of \(ended.count.counted("still")) so far")

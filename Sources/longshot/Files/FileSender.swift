@@ -7,7 +7,7 @@ import Transfers
 import Wire
 
 /// Sends files to a node, one after the other, and resumes after a broken link.
-struct Courier: Sendable {
+struct FileSender: Sendable {
     /// A file that is being sent.
     private struct Parcel: Sendable {
         let file: OutgoingFile

@@ -2,7 +2,7 @@
 import Wire
 
 /// Selects the named item, or else the only running one.
-enum OnlyOne {
+enum SingleChoice {
     /// - Parameters:
     ///   - ids: the running items.
     ///   - none: the error if there are none.

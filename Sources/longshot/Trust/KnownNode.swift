@@ -4,7 +4,7 @@ import SystemPackage
 import Trust
 
 /// A peer of a home on this machine, with the identity of that home.
-struct Acquaintance: Sendable {
+struct KnownNode: Sendable {
     let identity: NodeIdentity
     let peer: Peer
     /// The folder of the home.
@@ -16,7 +16,7 @@ struct Acquaintance: Sendable {
     func isNamed(_ name: String) -> Bool { name == peer.name.text || peer.id.text.hasPrefix(name.lowercased()) }
 
     /// The peers of a home; for nil, those of this user's remote and of the nodes in the usual homes.
-    static func all(home: FilePath?, includesRevoked: Bool = false) throws -> [Acquaintance] {
+    static func all(home: FilePath?, includesRevoked: Bool = false) throws -> [KnownNode] {
         let remote = NodeHome(nil, usually: "remote").path
         let homes = home.map { [$0] } ?? ["remote", "camera", "recorder"].map { NodeHome(nil, usually: $0).path }
         return try homes.filter { FileManager.default.fileExists(atPath: $0.appending("identity").string) }.flatMap {
@@ -25,7 +25,7 @@ struct Acquaintance: Sendable {
             return try PeerStore(home: home).peers.filter {
                 $0.isRevoked ? includesRevoked : $0.role != .remote
             }.map {
-                Acquaintance(identity: identity, peer: $0, home: home, isRemote: home == remote)
+                KnownNode(identity: identity, peer: $0, home: home, isRemote: home == remote)
             }
         }
     }
