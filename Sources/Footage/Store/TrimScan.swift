@@ -8,7 +8,6 @@ struct TrimScan {
     /// A place within a recording, in the order of capture.
     struct Place: Comparable {
         let epoch: Int
-        let number: Int
         let firstSequence: Int
 
         static func < (left: Place, right: Place) -> Bool {

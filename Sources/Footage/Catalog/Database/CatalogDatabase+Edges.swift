@@ -105,14 +105,9 @@ extension CatalogDatabase {
 
     /// Where the remaining footage of a recording begins.
     private static let firstRemaining = """
-        SELECT epoch, firstSequence - 1 AS after, firstTick AS tick, (
-            SELECT f.total - f.captured FROM fragment f
-            WHERE f.recording = s.recording AND f.epoch = s.epoch AND f.sequence = s.firstSequence) AS total
-        FROM segment s
-        WHERE recording = ?1 AND garbage = 0 AND fragments > 0 AND (epoch, number) = (
-            SELECT epoch, number FROM segment WHERE recording = ?1 AND garbage = 0 AND fragments > 0
-            ORDER BY epoch, number LIMIT 1)
-        ORDER BY firstSequence LIMIT 1
+        SELECT f.epoch, f.sequence - 1 AS after, f.firstTick AS tick, f.total - f.captured AS total
+        FROM fragment f JOIN segment s ON s.id = f.segment
+        WHERE f.recording = ?1 AND s.garbage = 0 ORDER BY f.epoch, f.sequence LIMIT 1
         """
 
     /// Where the removed footage of a recording ended.

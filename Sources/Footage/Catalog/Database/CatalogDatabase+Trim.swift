@@ -48,7 +48,7 @@ extension CatalogDatabase {
     /// The segments after the cursor whose recordings the policy may delete from, in the order of their ids.
     private func candidates(_ scan: inout TrimScan, through end: Int64, _ db: Database) throws -> [Candidate] {
         let sql = """
-            SELECT s.id, s.recording, s.epoch, s.number, s.firstSequence
+            SELECT s.id, s.recording, s.epoch, s.firstSequence
             FROM segment s CROSS JOIN recording r ON r.id = s.recording
             WHERE s.id > ? AND s.id <= ? AND s.garbage = 0 AND s.fragments > 0
                 AND r.isLocked = 0 AND (? IS NULL OR r.camera = ?) ORDER BY s.id
@@ -60,7 +60,7 @@ extension CatalogDatabase {
         return rows.map {
             Candidate(
                 id: $0["id"], recording: $0["recording"],
-                place: TrimScan.Place(epoch: $0["epoch"], number: $0["number"], firstSequence: $0["firstSequence"]))
+                place: TrimScan.Place(epoch: $0["epoch"], firstSequence: $0["firstSequence"]))
         }
     }
 
@@ -71,24 +71,21 @@ extension CatalogDatabase {
         of recording: String, after: TrimScan.Place?, through: TrimScan.Place, _ policy: TrimPolicy, limit: Int,
         _ db: Database
     ) throws -> [TrimmedSegment] {
-        // The camera's numbers grow with the sequences, and are indexed.
+        // By the sequences of fragments: the number of an unconfirmed segment may be lower than that of footage before it.
         let sql = """
             SELECT \(Self.segmentColumns), s.firstSequence, s.lastSequence, s.firstTick, s.lastTick, s.frames
-            FROM segment s
-            WHERE s.recording = ? AND (s.epoch, s.number) >= (?, ?) AND (s.epoch, s.number) <= (?, ?)
-                AND (s.epoch, s.firstSequence) > (?, ?) AND (s.epoch, s.firstSequence) <= (?, ?)
-                AND s.garbage = 0 AND s.fragments > 0
+            FROM fragment f CROSS JOIN segment s ON s.id = f.segment AND s.firstSequence = f.sequence
+            WHERE f.recording = ? AND (f.epoch, f.sequence) > (?, ?) AND (f.epoch, f.sequence) <= (?, ?)
+                AND s.garbage = 0
                 AND (s.closed = 1 OR EXISTS (
-                    SELECT 1 FROM segment l
-                    WHERE l.recording = s.recording AND (l.epoch, l.number) >= (s.epoch, s.number)
-                        AND (l.epoch, l.firstSequence) > (s.epoch, s.firstSequence) AND l.garbage = 0 AND l.fragments > 0))
+                    SELECT 1 FROM fragment n JOIN segment l ON l.id = n.segment
+                    WHERE n.recording = s.recording AND (n.epoch, n.sequence) > (s.epoch, s.lastSequence) AND l.garbage = 0))
                 AND (s.epoch, s.lastSequence) < (?, ?)
-            ORDER BY s.epoch, s.firstSequence LIMIT ?
+            ORDER BY f.epoch, f.sequence LIMIT ?
             """
         let (low, held) = (after, policy.heldFrom)
         let arguments: StatementArguments = [
-            recording, low?.epoch ?? .min, low?.number ?? .min, through.epoch, through.number,
-            low?.epoch ?? .min, low?.firstSequence ?? .min, through.epoch, through.firstSequence,
+            recording, low?.epoch ?? .min, low?.firstSequence ?? .min, through.epoch, through.firstSequence,
             held?.epoch ?? .max, held?.sequence ?? .max, limit,
         ]
         return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map(TrimmedSegment.init(row:))
