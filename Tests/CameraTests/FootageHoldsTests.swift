@@ -54,6 +54,26 @@ struct FootageHoldsTests {
         }
     }
 
+    @Test("A release is written down after a write that failed, because that may have taken effect")
+    func failedWrite() async throws {
+        try await withHome { home in
+            try await withHome { other in
+                let holds = await holds(home)
+                // A folder in the place of the temporary file: nothing can be written.
+                let obstacle = home.string + "/holds.json.part"
+                try FileManager.default.createDirectory(atPath: obstacle + "/x", withIntermediateDirectories: true)
+                _ = try await holds.begin("a", told("one", 7, 3))
+                try FileManager.default.removeItem(atPath: obstacle)
+                _ = try await self.holds(other).begin("a", told("one", 7, 3))
+                let name = "/holds.json"
+                try FileManager.default.copyItem(atPath: other.string + name, toPath: home.string + name)
+                await holds.end("a", "one")
+                let left = await self.holds(home).all(of: "a")
+                #expect(left.isEmpty)
+            }
+        }
+    }
+
     @Test("A recorder that begins to name its recordings needs what it needed before, and releases it with the first")
     func named() async throws {
         try await withHome { home in

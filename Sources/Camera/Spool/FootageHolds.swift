@@ -37,7 +37,8 @@ final class FootageHolds: Sendable {
     private static let limit = 64
 
     private let holds: Mutex<[Key: Hold]>
-    private let written: Mutex<[Key: Hold]>
+    /// What the file has; nil after a failed write, which may have taken effect.
+    private let written: Mutex<[Key: Hold]?>
     private let files: WholeFiles
     private let logger: Logger
 
@@ -150,6 +151,7 @@ final class FootageHolds: Sendable {
             try await files.write([UInt8](try JSONEncoder().encode(sorted)), as: Self.name)
             written.withLock { $0 = now }
         } catch {
+            written.withLock { $0 = nil }
             logger.warning("what recorders have is not written down", metadata: ["error": "\(error)"])
         }
     }
