@@ -17,6 +17,8 @@ struct Judge {
     let clockStepped: Bool
     /// Whether a recording must begin where it was started, although the camera heard of that later.
     let beginsAtStart: Bool
+    /// Whether the camera lied: then no more is judged than that each stored frame is one that was captured.
+    let isLied: Bool
     /// Whether the recorder deletes old footage, so that recordings begin later than was promised.
     let isTrimmed: Bool
 
@@ -32,6 +34,7 @@ struct Judge {
     }
 
     private func judge(_ recording: Recording, in store: FootageStore) async throws -> [String] {
+        guard !isLied else { return try await judgeLied(recording, in: store) }
         var problems: [String] = []
         let verification = try await store.verify(recording: recording.id)
         problems += verification.findings.filter {
@@ -79,6 +82,21 @@ struct Judge {
                 to: number == end.after.epoch ? end : nil
             ).map { "epoch \(number): \($0)" }
         }
+        return problems
+    }
+
+    /// What a lying camera gave must be frames that it captured, under whatever ticks, and the recording must be over.
+    private func judgeLied(_ recording: Recording, in store: FootageStore) async throws -> [String] {
+        let made = Set(truth.epochs.values.flatMap { $0.frames.compactMap(\.bytes) })
+        var problems: [String] = []
+        for fragment in try await store.fragments(recording: recording.id) {
+            let bytes = try await store.bytes(of: fragment)
+            for sample in try FragmentReader(bytes).samples where !made.contains(Array(bytes[sample.range])) {
+                problems.append("a frame of fragment \(fragment.id) is none that was captured")
+            }
+        }
+        _ = try await store.verify(recording: recording.id)
+        if recording.state != .stopped { problems.append("it is \(recording.state.rawValue) when all is settled") }
         return problems
     }
 

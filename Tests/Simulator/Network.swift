@@ -16,6 +16,8 @@ final class Network: @unchecked Sendable {
         var twice = 0
         var damaged = 0
         var lostFrame = 0
+        /// Answers that are not true, although they can be read.
+        var lies = 0
         /// The latency in one direction, in milliseconds.
         var latency = 1...5
     }
@@ -103,6 +105,14 @@ final class Network: @unchecked Sendable {
         }
         trace("damaged answer")
         return copy
+    }
+
+    /// The camera's answer, or what a lying one tells instead.
+    func told<Answer: Codable>(_ answer: Answer) throws -> Answer {
+        // Without lies no dice are thrown, so that older seeds play as before.
+        guard weather.lies > 0, draw(weather.lies) else { return answer }
+        trace("lie: \(Answer.self)")
+        return try Lie.about(answer, &dice)
     }
 
     /// Sends the camera a request; the body runs in the camera.

@@ -113,6 +113,8 @@ struct Plan {
         deletes = startsAgain != nil && other.hits(500)
         startsAway = other.hits(100)
         locks = keepSeconds != nil && other.hits(400)
+        var liar = Dice(seed ^ 0x11A4)
+        if liar.hits(60) { weather.lies = [5, 50, 300][liar.below(3)] }
         guard dice.hits(150) else { return }
         let isCamera = dice.hits(500)
         let at = dice.below(faults.count + 1)
@@ -148,6 +150,8 @@ struct Plan {
 
     private var kinds: Set<Kind> { Set((faults + (stopAway ?? [])).map(\.kind)) }
 
+    /// Whether the camera lies, so that only what is stored of it can be judged.
+    var lies: Bool { weather.lies > 0 }
     var stepsClock: Bool { kinds.contains(.stepClock) }
     var restores: Bool { kinds.contains(.restoreCamera) || kinds.contains(.restoreRecorder) }
 

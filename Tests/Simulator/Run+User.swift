@@ -9,7 +9,7 @@ extension Run {
     func beginAway() async throws -> Bool {
         try await Task.sleep(for: .seconds(2))
         network.set(isUp: false)
-        let started = try await begin(on: { [self] in recorder }, tries: 10)
+        let started = try await begin(on: { [self] in recorder }, tries: 10, isAway: true)
         try await Task.sleep(for: plan.calm + .seconds(3))
         network.set(isUp: true)
         return try await started ? true : begin(on: { [self] in recorder })

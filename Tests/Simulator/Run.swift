@@ -74,13 +74,19 @@ final class Run: @unchecked Sendable {
         try await Task.sleep(for: plan.calm)
         if let between = plan.stopAway { try await stopAway(between) }
         if plan.settles { try await settle() }
-        guard try await end(on: { [self] in recorder }), try await end(on: { [self] in other?.recorder }) else {
+        var isOver = try await end(on: { [self] in recorder })
+        if !isOver, plan.lies {
+            // It may wait for footage that the camera invented: then the user ends it.
+            try await settle()
+            isOver = try await end(on: { [self] in recorder })
+        }
+        guard isOver, try await end(on: { [self] in other?.recorder }) else {
             return ["the recording does not end"] + log.complaints
         }
         try await shutDown()
         let judge = Judge(
             truth: truth, reasons: plan.reasons, wasRestored: plan.restores, clockStepped: plan.stepsClock,
-            beginsAtStart: plan.beginsAtStart, isTrimmed: plan.keepSeconds != nil)
+            beginsAtStart: plan.beginsAtStart, isLied: plan.lies, isTrimmed: plan.keepSeconds != nil)
         var problems: [String] = []
         for home in [recorderHome] + (plan.hasOther ? [otherHome] : []) {
             let archive = home.appending("archive")
@@ -133,16 +139,18 @@ final class Run: @unchecked Sendable {
     }
 
     /// Starts a recording on a recorder, with retries.
-    func begin(on recorder: () -> SimulatedRecorder?, tries: Int = 200) async throws -> Bool {
+    ///
+    /// - Parameter isAway: whether the camera is away meanwhile, so that it counts back to the start when it hears of it.
+    func begin(on recorder: () -> SimulatedRecorder?, tries: Int = 200, isAway: Bool = false) async throws -> Bool {
         let truth = truth
         for _ in 0..<tries {
             try await Task.sleep(for: .milliseconds(100 + dice.below(400)))
             let before = plan.before
             let started = try? await recorder()?.ask { node in
                 if await !node.state().recordings.isEmpty { return true }
-                truth.press()
+                if isAway { truth.press() }
                 let recording = try await node.startRecording(RecordingRequest(beforeMilliseconds: before))
-                truth.start(recording.id)
+                if isAway { truth.start(recording.id) }
                 return true
             }
             if started == true { return true }
@@ -196,7 +204,7 @@ final class Run: @unchecked Sendable {
 
     /// The holds that remain on the camera although no recording is running.
     private func holdsLeft() async throws -> [String] {
-        guard !plan.restores else { return [] }
+        guard !plan.restores, !plan.lies else { return [] }
         let all = await FootageHolds(home: cameraHome, logger: log.logger("judge"))
         let holds = networks.flatMap { all.all(of: $0.recorder) }
         return holds.isEmpty ? [] : ["the camera still holds footage for \(holds.map(\.told.recording))"]

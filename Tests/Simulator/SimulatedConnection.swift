@@ -69,7 +69,11 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
                 for await event in events {
                     try? await Task.sleep(for: network.delay())
                     guard network.generation == generation else { return }
-                    continuation.yield(event)
+                    do {
+                        continuation.yield(try network.told(event))
+                    } catch {
+                        return continuation.finish(throwing: error)
+                    }
                 }
                 continuation.finish()
             }
@@ -103,24 +107,29 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
     }
 
     func accounts(isKept: Bool) async throws -> [EpochDescription] {
-        try await footage("accounts") { $0.accounts }
+        try network.told(try await footage("accounts") { $0.accounts })
     }
 
     func manifest(epoch: Int?, after sequence: Int?, limit: Int) async throws -> FootageManifest {
-        try await footage("manifest") { try await $0.manifest(epoch: epoch, after: sequence, limit: min(limit, 7)) }
+        try network.told(
+            try await footage("manifest") { try await $0.manifest(epoch: epoch, after: sequence, limit: min(limit, 7)) }
+        )
     }
 
     func manifest(from id: String, after sequence: Int, limit: Int) async throws -> FootageManifest {
         // Short pages, so that runs cover their boundaries.
-        try await footage("manifest") { try await $0.manifest(from: id, after: sequence, limit: min(limit, 7)) }
+        try network.told(
+            try await footage("manifest") { try await $0.manifest(from: id, after: sequence, limit: min(limit, 7)) })
     }
 
-    func holds() async throws -> [FootageHold] { try await footage("holds") { [peer] in $0.holds(of: peer) } }
+    func holds() async throws -> [FootageHold] {
+        try network.told(try await footage("holds") { [peer] in $0.holds(of: peer) })
+    }
 
     func hold(_ recording: String, _ wish: FootageHoldRequest) async throws -> FootageHold {
         let hold = try await footage("hold") { [peer] in try await $0.hold(recording, wish, for: peer) }
         truth.promise(recording, (hold.epochID, hold.sequence, hold.isNextEpoch))
-        return hold
+        return try network.told(hold)
     }
 
     func release(_ recording: String) async throws {
@@ -141,5 +150,13 @@ final class SimulatedConnection: CameraConnection, @unchecked Sendable {
 
     func acknowledge(_ acknowledgement: FootageAcknowledgement) async throws {
         try await footage("acknowledge") { [peer] in await $0.acknowledge(acknowledgement, of: peer) }
+    }
+}
+
+extension Network {
+    /// The event as it is told: a lying camera announces fragments that are not so.
+    fileprivate func told(_ event: NumberedEvent) throws -> NumberedEvent {
+        guard case .fragment(let announcement) = event.event else { return event }
+        return NumberedEvent(id: event.id, event: .fragment(try told(announcement)))
     }
 }
