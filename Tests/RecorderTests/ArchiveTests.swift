@@ -158,6 +158,34 @@ struct ArchiveTests {
         }
     }
 
+    @Test(
+        "The gap at the end of a settled recording begins where the last stored frame ends, also when its camera tells of it",
+        arguments: [false, true])
+    func settledEnd(isTold: Bool) async throws {
+        try await withArchive { archive in
+            let closed = try #require(try SampleFootage.fragments(1).first)
+            let last = closed.fragment.lastTick
+            _ = try await register([row(1, "one", captured: 0, ended: .running)], in: archive)
+            try await archive.store.begin(
+                recording: "r", at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 0), total: 0))
+            let entry = FragmentEntry(
+                recording: "r", epoch: 1, segment: 1, fragment: closed.fragment, format: InitSegment(closed.format),
+                captured: 3, total: 3, received: 3, source: .unconfirmed, persistedAt: 1)
+            try await archive.append([entry], gaps: [])
+            try await archive.settle("r")
+            if isTold {
+                var account = row(1, "one", captured: 3, ended: .killed)
+                account.lastTick = last.rawValue
+                _ = try await register([account], in: archive)
+            }
+            let recording = try #require(try await archive.store.recording("r"))
+            let gap = try #require(try await archive.store.described(archive.gaps(of: "r"), of: recording).first)
+            let clock = try #require(try await archive.store.clocks(camera: "c").first)
+            let interval = Tick.interval(of: closed.fragment.frames, from: closed.fragment.firstTick, to: last)
+            #expect(gap.isUncounted == true && gap.from == clock.utc(of: last + interval))
+        }
+    }
+
     @Test("The time of footage is that of the camera's clock")
     func time() async throws {
         try await withArchive { archive in

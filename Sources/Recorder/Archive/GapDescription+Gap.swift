@@ -66,7 +66,7 @@ extension Catalog {
         }
         let beyond = try await fragments(
             recording: gap.recording, epoch: epoch, sequences: key.id.sequence...RecordingEdge.endOfEpoch)
-        guard let last = beyond.last, last.lastTick > account.lastTick else { return nil }
+        guard let last = beyond.last, last.lastTick >= account.lastTick else { return nil }
         let interval = Tick.interval(of: last.frames, from: last.firstTick, to: last.lastTick)
         return Bounds.UTC.clamp(clock.utc(of: last.lastTick + interval))
     }
