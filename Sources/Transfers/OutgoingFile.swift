@@ -31,17 +31,17 @@ package struct OutgoingFile: Sendable {
             name: name ?? path.lastComponent?.string ?? path.string, bytes: digest.bytes, sha256: digest.sha256)
     }
 
-    /// Whether the size or the modification time differs from when the file was read for its digest, or the file is gone.
-    package func isChanged() async -> Bool {
-        guard let info = try? await PartialFile.files.info(forFileAt: path) else { return true }
-        return isChanged(info)
-    }
-
-    private func isChanged(_ info: FileInfo) -> Bool {
-        info.size != Int64(offer.bytes) || info.lastDataModificationTime != digest.written
+    /// Throws `TransferError.changed` if the size or the modification time differs from when the file was read for its digest.
+    private func check(_ info: FileInfo) throws(TransferError) {
+        guard info.size == Int64(offer.bytes), info.lastDataModificationTime == digest.written else {
+            throw TransferError.changed(path: path.string)
+        }
     }
 
     /// Calls the body with the bytes after an offset.
+    ///
+    /// Throws `TransferError.changed` if the file was changed or replaced before its last bytes were given out, so that a
+    /// receiver never completes it. A file that was only deleted meanwhile is sent to its end.
     ///
     /// - Parameter progress: called with the number of bytes sent, including the earlier ones.
     package func withBytes<Result: Sendable>(
@@ -52,16 +52,22 @@ package struct OutgoingFile: Sendable {
             try await PartialFile.files.withFileHandle(
                 forReadingAt: path, options: .init(followSymbolicLinks: followsLinks, closeOnExec: true)
             ) { handle in
-                let info = try await handle.info()
-                guard !isChanged(info) else { throw TransferError.changed(path: path.string) }
+                try await check(handle.info())
                 // The receiver reports how much it has: a false number would make an invalid range.
                 guard (0...offer.bytes).contains(offset) else {
                     throw TransferError.file(
                         path: path.string, operation: "send", reason: "the receiver claims to have more than all of it",
                         code: nil)
                 }
-                let chunks = handle.readChunks(in: Int64(offset)..<info.size, chunkLength: FileDigest.chunk)
-                return try await body(OutgoingBytes(chunks: chunks, start: offset, progress: progress))
+                let bytes = OutgoingBytes(
+                    chunks: handle.readChunks(in: Int64(offset)..<Int64(offer.bytes), chunkLength: FileDigest.chunk),
+                    start: offset, end: offer.bytes, progress: progress
+                ) {
+                    let named = try await PartialFile.files.info(forFileAt: path)
+                    let info = if let named { named } else { try await handle.info() }
+                    try check(info)
+                }
+                return try await body(bytes)
             }
         }
     }
@@ -73,25 +79,30 @@ package struct OutgoingBytes: AsyncSequence, Sendable {
 
     fileprivate let chunks: FileChunks
     fileprivate let start: Int
+    fileprivate let end: Int
     fileprivate let progress: @Sendable (Int) -> Void
+    /// Throws if the file was changed; called before the last bytes are given out.
+    fileprivate let check: @Sendable () async throws -> Void
 
     /// Reads the next chunk when it is requested.
     package struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var chunks: FileChunks.AsyncIterator
         fileprivate var count: Int
-        fileprivate let progress: @Sendable (Int) -> Void
+        fileprivate let bytes: OutgoingBytes
 
         /// The next bytes; nil at the end.
         @concurrent
         package mutating func next() async throws -> ByteBuffer? {
-            guard let chunk = try await chunks.next() else { return nil }
-            count += chunk.readableBytes
-            progress(count)
+            let (chunk, start) = (try await chunks.next(), count)
+            count += chunk?.readableBytes ?? 0
+            // A file that was cut ends early.
+            if start < bytes.end, chunk == nil || count >= bytes.end { try await bytes.check() }
+            if chunk != nil { bytes.progress(count) }
             return chunk
         }
     }
 
     package func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(chunks: chunks.makeAsyncIterator(), count: start, progress: progress)
+        AsyncIterator(chunks: chunks.makeAsyncIterator(), count: start, bytes: self)
     }
 }

@@ -157,11 +157,12 @@ struct FileTests {
         }
     }
 
-    @Test("that were changed while they were sent are not kept, and the sender says why")
-    func changed() async throws {
+    @Test(
+        "that were changed or grew while they were sent are not kept, and the sender says why",
+        arguments: [7_999_999, 8_000_000])
+    func changed(at offset: Int) async throws {
         try await withDirectory { home in
             let path = home.appending("a.bin")
-            // Longer than what is read ahead of the network.
             let count = 8_000_000
             #expect(FileManager.default.createFile(atPath: path.string, contents: Data(count: count)))
             try await Nodes.withRecorder { client, _ in
@@ -171,15 +172,31 @@ struct FileTests {
                     try await client.upload(file, as: id) { sent in
                         guard sent > 0, let handle = FileHandle(forWritingAtPath: path.string) else { return }
                         defer { try? handle.close() }
-                        try? handle.seek(toOffset: UInt64(count - 1))
+                        try? handle.seek(toOffset: UInt64(offset))
                         try? handle.write(contentsOf: Data([1]))
                     }
                 }
-                #expect(try await client.file(id).phase == .failed)
+                #expect(try await client.file(id).phase == .cancelled)
                 let again = try await OutgoingFile(reading: path)
                 let next = try await client.offer(again.offer).id
                 #expect(next != id)
                 #expect(try await client.upload(again, as: next).phase == .received)
+            }
+        }
+    }
+
+    @Test("that were deleted while they were sent arrive nevertheless")
+    func deleted() async throws {
+        try await withDirectory { home in
+            let path = home.appending("a.bin")
+            #expect(FileManager.default.createFile(atPath: path.string, contents: Data(Self.bytes)))
+            try await Nodes.withRecorder { client, _ in
+                let file = try await OutgoingFile(reading: path)
+                let id = try await client.offer(file.offer).id
+                let received = try await client.upload(file, as: id) { sent in
+                    if sent > 0 { try? FileManager.default.removeItem(atPath: path.string) }
+                }
+                #expect(received.phase == .received)
             }
         }
     }

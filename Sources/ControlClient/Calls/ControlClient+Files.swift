@@ -44,8 +44,8 @@ extension ControlClient {
 
     /// Uploads an accepted file from the offset that the node reports; returns when the node has received the whole file.
     ///
-    /// If the link breaks, the node keeps the bytes that arrived, and the same call resumes after them. Throws
-    /// `TransferError.changed` if the node has received other bytes than were announced, because the file was changed meanwhile.
+    /// If the link breaks, the node keeps the bytes that arrived, and the same call resumes after them. If the file was changed
+    /// since it was read for its digest, throws `TransferError.changed`, and the node keeps nothing of it.
     package func upload(
         _ file: OutgoingFile, as id: String, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> TransferProgress {
@@ -65,14 +65,14 @@ extension ControlClient {
                 try await send(bytes, count: file.offer.bytes - offset, request, id, life)
             }
         } catch let error as TransferError {
+            // What has arrived would never be resumed, because the changed file has another digest.
+            if case .changed = error { try? await removeFile(id) }
             throw error
         } catch {
             // The response, if it came, is preferred: the progress of the transfer has a text, but no type of problem.
-            var known = error as? Problem
+            var known: (any Error)? = error as? Problem
             if known == nil { known = await reason(of: id) }
-            guard let refusal = known else { throw explained(error, request, seconds: Limits.answer) }
-            if refusal.isWrongDigest, await file.isChanged() { throw TransferError.changed(path: file.path.string) }
-            throw refusal
+            throw known ?? explained(error, request, seconds: Limits.answer)
         }
     }
 
