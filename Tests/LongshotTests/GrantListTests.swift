@@ -17,6 +17,25 @@ struct GrantListTests {
         #expect(try Grants(reading: "none") == [])
     }
 
+    @Test("tell what is lost, also a view that was bound to a camera")
+    func lost() throws {
+        let (porch, garden) = (try NodeIdentity().id, try NodeIdentity().id)
+        let (names, both) = (CameraNames([]), [porch, garden])
+        let changes: [(Rights, Rights, String)] = [
+            (
+                Rights([], viewOf: both), Rights([], viewOf: [porch]),
+                "view:\(porch.short); no longer: view:\(garden.short)"
+            ),
+            (Rights([.send], viewOf: [porch]), Rights([.record]), "record; no longer: view:\(porch.short) send"),
+            (Rights([], viewOf: [porch]), Rights([]), "nothing; no longer: view:\(porch.short)"),
+            (Rights([.view]), Rights([], viewOf: [porch]), "view:\(porch.short); no longer: view"),
+            (Rights([], viewOf: both), Rights([.view]), "view"),
+        ]
+        for (before, now, words) in changes {
+            #expect(now.change(of: "guest", from: before, naming: names) == "guest may now: \(words)")
+        }
+    }
+
     @Test(
         "name the word that is wrong, the nearest one, and all that there are",
         arguments: [

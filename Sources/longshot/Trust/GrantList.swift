@@ -62,9 +62,11 @@ struct GrantList {
 
 extension Rights {
     /// Says what somebody may do now, and what no longer.
-    func change(of name: String, from before: Grants, naming cameras: CameraNames) -> String {
-        let (now, lost) = (text(naming: cameras.name), before.subtracting(grants))
-        let less = lost.isEmpty ? "" : "; no longer: \(Rights(lost))"
+    func change(of name: String, from before: Rights, naming cameras: CameraNames) -> String {
+        let now = text(naming: cameras.name)
+        let seen = grants.isDisjoint(with: .view) ? viewOf : before.viewOf
+        let lost = Rights(before.grants.subtracting(grants), viewOf: before.viewOf.subtracting(seen))
+        let less = lost.isEmpty ? "" : "; no longer: \(lost.text(naming: cameras.name))"
         return "\(ShownName(name)) may now: \(now.isEmpty ? "nothing" : now)\(less)"
     }
 }

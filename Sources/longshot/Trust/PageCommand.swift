@@ -86,10 +86,11 @@ struct PageCommand: AsyncParsableCommand {
             try await target.withClient { client in
                 let session = try PageCommand.session(name, in: try await client.pageSessions(), node)
                 let rights = try await grants.rights(on: client, node)
-                let known = CameraNames(rights.bound == nil ? [] : try await client.peers())
+                let before = Rights(session.grants, viewOf: session.viewOf ?? [])
+                let known = CameraNames(rights.bound ?? before.bound == nil ? [] : try await client.peers())
                 let changed = try await client.edit(
                     pageSession: session.id, PeerEdit(grants: rights.grants, viewOf: rights.bound))
-                Terminal.say(rights.change(of: changed.name, from: session.grants, naming: known))
+                Terminal.say(rights.change(of: changed.name, from: before, naming: known))
             }
         }
     }

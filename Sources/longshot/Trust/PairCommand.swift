@@ -162,8 +162,8 @@ struct PairCommand: AsyncParsableCommand {
             let node = target.addition
             let (rights, peer) = (try await book.rights(grants, node), try await book.peer(peer, node))
             try await book.edit(peer, PeerEdit(grants: rights.grants, viewOf: rights.bound))
-            let known = CameraNames(rights.bound == nil ? [] : try await book.peers())
-            Terminal.say(rights.change(of: peer.name.text, from: peer.grants, naming: known))
+            let known = CameraNames(rights.bound ?? peer.rights.bound == nil ? [] : try await book.peers())
+            Terminal.say(rights.change(of: peer.name.text, from: peer.rights, naming: known))
         }
     }
 
@@ -201,7 +201,7 @@ struct PairCommand: AsyncParsableCommand {
         @Argument(help: "The peer's name, or the beginning of its id.", completion: .peer)
         var peer: String
 
-        @Argument(help: "What to call it.")
+        @Argument(help: "What to call it. (a name of 1 to 128 bytes in one line)")
         var name: PeerName
 
         mutating func run() async throws {
