@@ -27,5 +27,7 @@ struct RemoteHomeTests {
             words.hasSuffix(
                 "`longshot pair open` there and `longshot pair join 127.0.0.1:18003 \(NodeHome.option(home))` here"),
             "\(words)")
+        let unknown = remote.unknown("nope", besides: ["porch"])
+        #expect("\(unknown)".hasSuffix("`longshot pair list \(NodeHome.option(home))` lists what there is."))
     }
 }

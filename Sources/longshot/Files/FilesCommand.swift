@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import ControlClient
-import Trust
 import Wire
 
 struct FilesCommand: AsyncParsableCommand {
@@ -25,11 +24,26 @@ struct FilesCommand: AsyncParsableCommand {
         ) async throws {
             let (files, failure) = try await target.withClient { client in
                 try await Several.results(ids, named: { $0 }, completing: target.advised) {
-                    try await body(client, try await client.file($0))
+                    try await body(client, try await Self.file($0, on: client))
                 }
             }
             if json { try Terminal.say(json: files) }
             if let failure { throw failure }
+        }
+
+        private static func file(_ id: String, on client: ControlClient) async throws -> TransferProgress {
+            do {
+                return try await client.file(id)
+            } catch let problem as Problem where problem.status == 404 {
+                throw naming(try? await client.node(), in: problem)
+            }
+        }
+
+        /// A refusal that names the node instead of "here", because a camera and a recorder may run on one machine.
+        static func naming(_ node: NodeDescription?, in problem: Problem) -> Problem {
+            var problem = problem
+            if let node { problem.detail = problem.detail.replacing(" here:", with: " on \(node.words):") }
+            return problem
         }
     }
 
@@ -42,28 +56,25 @@ struct FilesCommand: AsyncParsableCommand {
         var json = false
 
         mutating func run() async throws {
-            let (files, own, names) = try await target.withClient { client in
+            let (files, own, senders) = try await target.withClient { client in
                 let files = try await client.files()
-                guard !json else { return (files, nil as NodeDescription?, CameraNames([])) }
-                // Who may see the files may perhaps not see the peers.
-                return (files, try? await client.node(), CameraNames((try? await client.peers()) ?? []))
+                guard !json else { return (files, nil as NodeDescription?, nil as FileSenders?) }
+                let own = try? await client.node()
+                return (files, own, await FileSenders(of: own?.id, on: client))
             }
-            if json { return try Terminal.say(json: files) }
-            let place = own.map { "\(ShownName($0.name)), a \($0.role.rawValue)" } ?? "that node"
+            guard let senders else { return try Terminal.say(json: files) }
+            let place = own?.words ?? "that node"
             if files.isEmpty {
                 Terminal.complain("no files on \(place) yet; --home or --node chooses another node")
             } else {
                 Terminal.advise("files on \(place):")
             }
             for file in files {
-                let sender =
-                    file.peer == own?.id
-                    ? "the owner" : (try? NodeID(file.peer)).map { names.text($0) } ?? String(file.peer.prefix(7))
                 let size =
                     file.phase == .received || file.bytes == 0
                     ? ByteSize.text(file.total) : "\(ByteSize.text(file.bytes)) of \(ByteSize.text(file.total))"
                 Terminal.say(
-                    "\(file.id)  \(file.words)  \(size)  \(file.path ?? file.name)  from \(sender)"
+                    "\(file.id)  \(file.words)  \(size)  \(file.path ?? file.name)  from \(senders.name(of: file.peer))"
                         + (file.problem.map { ": \($0)" } ?? ""))
             }
         }
@@ -134,4 +145,9 @@ struct FilesCommand: AsyncParsableCommand {
             }
         }
     }
+}
+
+extension NodeDescription {
+    /// Its name and its role, as a sentence has them.
+    fileprivate var words: String { "\(ShownName(name)), a \(role.rawValue)" }
 }

@@ -245,15 +245,21 @@ struct ExportCommand: InterruptibleCommand {
         timeline.utc(at: timeline.end).map { " (\(Format.moment($0)))" } ?? ""
     }
 
+    /// The gaps of each file; one between two files is told for the file that ends with it, so that sums count it once.
+    static func toldOnce(_ gaps: [[Gap]]) -> [[Gap]] {
+        var told: Set<Gap> = []
+        return gaps.map { gaps in gaps.filter { told.insert($0).inserted } }
+    }
+
     private func report(_ files: [ExportSummary], of recording: Recording, _ archive: Archive) async throws {
         var reports: [Report] = []
-        for file in files {
+        for (file, gaps) in zip(files, Self.toldOnce(files.map(\.gaps))) {
             reports.append(
                 Report(
                     path: file.output.string, frames: file.frames, hiddenFrames: file.hiddenFrames,
                     encodedFrames: file.encodedFrames, seconds: Double(file.duration) / Double(Tick.perSecond),
                     bytes: file.byteCount, sha256: file.digest.hex,
-                    gaps: try await archive.store.described(file.gaps, of: recording)))
+                    gaps: try await archive.store.described(gaps, of: recording)))
         }
         guard !json else { return split ? try Terminal.say(json: reports) : try Terminal.say(json: reports[0]) }
         for file in reports {

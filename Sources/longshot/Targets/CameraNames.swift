@@ -9,8 +9,13 @@ struct CameraNames {
 
     /// Uses the names of the node's peers.
     init(_ peers: [Peer]) {
-        known = Dictionary(peers.map { ($0.id, $0.name.text) }) { first, _ in first }
-        names = DistinctNames(peers.map { ($0.id.text, $0.name.text) })
+        self.init(nodes: peers.map { ($0.id, $0.name.text) })
+    }
+
+    /// Uses these names; of several for one node, the first.
+    init(nodes: [(id: NodeID, name: String)]) {
+        known = Dictionary(nodes.map { ($0.id, $0.name) }) { first, _ in first }
+        names = DistinctNames(nodes.map { ($0.id.text, $0.name) })
     }
 
     /// The name as grants have it, or the short id if the peer is unknown or shares its name.

@@ -63,13 +63,11 @@ struct RemoteHome {
 
     /// The error for a name that no peer has.
     ///
-    /// - Parameters:
-    ///   - others: the names of other nodes that could have been meant.
-    ///   - list: the command that lists these, too; nil for that of the peers.
-    func unknown(_ named: String, besides others: [String] = [], list: String? = nil) -> UnknownName {
+    /// - Parameter others: the names of other nodes that could have been meant.
+    func unknown(_ named: String, besides others: [String] = []) -> UnknownName {
         UnknownName(
             kind: others.isEmpty ? "paired node" : "node", name: named, known: known.map(\.name.text) + others,
-            list: list ?? self.list)
+            list: list)
     }
 
     private var known: [Peer] { peers.peers.filter { !$0.isRevoked } }

@@ -119,7 +119,7 @@ struct Target: Sendable {
         _ named: String, besides remote: RemoteHome, own: [String]
     ) async throws -> any Error {
         if let problem = try await unpaired(named) { return problem }
-        var unknown = remote.unknown(named, besides: own, list: own.isEmpty ? nil : "longshot nodes")
+        var unknown = remote.unknown(named, besides: own)
         for role in [NodeDescription.Role.camera, .recorder] where try await localHome(role) == nil {
             guard FileSystem.exists(NodeHome.usual(for: role)[0].appending("identity")) else { continue }
             unknown.hint +=
