@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Logging
+import Synchronization
 import SystemPackage
 import Testing
 import Wire
@@ -77,6 +78,25 @@ struct TorchTests {
         }
     }
 
+    @Test("that cannot be switched is told in the log at the start; one that can is not")
+    func start() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = try controls()
+        let log = Log()
+        func begin(_ place: FilePath) {
+            var settings = CameraSettings(home: FilePath(folder.path))
+            settings.torch = place
+            _ = CameraControls(
+                settings, status: CaptureStatus(pipeline: "test", events: EventFeed()), events: EventFeed(),
+                logger: Logger(label: "test") { _ in LogKeeper(to: log) })
+        }
+        begin(FilePath(folder.path))
+        #expect(log.lines.withLock { $0 }.isEmpty)
+        begin("/nope")
+        let said = log.lines.withLock { $0 }
+        #expect(said.count == 1 && said.first?.contains("the light at /nope cannot be used") == true, "\(said)")
+    }
+
     @Test("that is not there says what to do, and hides nothing")
     func gone() async throws {
         let controls = try controls()
@@ -85,5 +105,29 @@ struct TorchTests {
         await #expect { try await controls.change(ControlChange(set: ["torch": .text("on")]), by: "kim") } throws: {
             ($0 as? Problem)?.detail.contains("camera.torch names a folder of /sys/class/leds") == true
         }
+    }
+}
+
+/// The errors of warnings.
+private final class Log: Sendable {
+    let lines = Mutex<[String]>([])
+}
+
+private struct LogKeeper: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+    var logLevel = Logger.Level.warning
+    private let kept: Log
+
+    init(to log: Log) { kept = log }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let error = event.metadata?["error"].map { "\($0)" } ?? ""
+        kept.lines.withLock { $0.append(error) }
     }
 }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Camera
 import Foundation
+import Pipelines
 import SystemPackage
 import TestSupport
 import Testing
@@ -96,6 +97,11 @@ struct SettingsTests {
         var settings = CameraSettings(home: home)
         let said = complaint { try command.camera.apply(to: &settings, over: try configuration()) } ?? ""
         #expect(said.hasPrefix("there is no folder \(new), in which \(new)/spool is to be: "), "\(said)")
+        let file = "name: a\ncamera:\n  spool: \(new)/spool\n"
+        let set = complaint {
+            try CameraCommand.parse([]).camera.apply(to: &settings, over: try configuration(file))
+        }
+        #expect(set?.hasPrefix("\(home)/longshot.yaml:3: there is no folder \(new), in which") == true, "\(set ?? "")")
         #expect(try NodeConfiguration.folder("/spool") == "/spool")
         #expect(try NodeConfiguration.folder("spool") == "spool")
     }
@@ -223,10 +229,61 @@ struct SettingsTests {
     func certificate() throws {
         #expect(throws: (any Error).self) { try CameraCommand.parse(["--web-key", "/k"]) }
         let command = try CameraCommand.parse([])
-        #expect(throws: ConfigurationError.self) {
-            try command.options.certificate(try configuration("web-key: /k\n"))
+        for (file, reason) in [
+            ("web-key: /k\n", "\"web-certificate\" and \"web-key\" belong together"),
+            ("name: a\nweb-certificate: /c\n", "\"web-certificate\" and \"web-key\" belong together"),
+            ("web-certificate: /dev/null\nweb-key: \(home)/none\n", "Cannot read \(home)/none"),
+        ] {
+            let said = complaint { _ = try command.options.certificate(try configuration(file)) } ?? ""
+            let line = file.split(separator: "\n").count
+            #expect(said.hasPrefix("\(home)/longshot.yaml:\(line): \(reason)"), "\(said)")
         }
-        #expect(try command.options.certificate(try configuration("web-key: /k\nweb-certificate: /c\n")) != nil)
+        let both = "web-key: /dev/null\nweb-certificate: /dev/null\n"
+        #expect(try command.options.certificate(try configuration(both)) != nil)
+    }
+
+    @Test("An address to listen on is refused if it is none; a host name is resolved later")
+    func addresses() throws {
+        for text in ["::", "0.0.0.0", "fe80::1%eth0", "localhost", "porch.local"] {
+            #expect(try configuration(nil, ["LONGSHOT_HOST": text])[\.host] == text)
+        }
+        for text in ["300.1.1.1", "127.0.0.1:80", "[::1]", ""] {
+            let said = complaint { _ = try configuration(nil, ["LONGSHOT_HOST": text])[\.host] } ?? ""
+            #expect(said.hasPrefix("LONGSHOT_HOST: \"host\" must be an address, not \"\(text)\""), "\(said)")
+        }
+    }
+
+    @Test("A value for an element is refused with the place where it was set, unless an option gave it")
+    func elements() throws {
+        let file = "name: a\ncamera:\n  set: [bitrate, encodr.bitrate=1, camera.key=@/k]\n"
+        let configuration = try configuration(file)
+        let (plain, given) = (
+            try CameraCommand.parse([]).camera, try CameraCommand.parse(["--set", "other"]).camera
+        )
+        for error in [
+            PipelineError.badSetting("bitrate"), .noElement("encodr", file: "x", names: []),
+            .badSecret("/k", reason: "no"),
+        ] {
+            #expect("\(plain.located(error, in: configuration))" == "\(home)/longshot.yaml:3: \(error)")
+        }
+        let other = PipelineError.badSetting("other")
+        #expect("\(given.located(other, in: configuration))" == "\(other)")
+    }
+
+    @Test("A screen of no pipeline is refused with the place where it was set")
+    func screen() throws {
+        var settings = CameraSettings(home: home)
+        settings.screen = "nope"
+        let configuration = try configuration("camera:\n  screen: nope\n")
+        let said = complaint { try CameraCommand.parse([]).camera.check(settings, over: configuration) } ?? ""
+        #expect(said.hasPrefix("\(home)/longshot.yaml:2: there is no pipeline \"nope\""), "\(said)")
+        let option = complaint {
+            try CameraCommand.parse(["--screen", "nope"]).camera.check(settings, over: configuration)
+        }
+        #expect(option?.hasPrefix("there is no pipeline \"nope\"") == true, "\(option ?? "")")
+        let other = PipelineError.unusable("nope", as: .screen, problems: "it is a capture pipeline")
+        let located = try CameraCommand.parse([]).camera.located(other, in: configuration)
+        #expect("\(located)" == "\(home)/longshot.yaml:2: \(other)")
     }
 
     @Test("Help says value and default of every option", arguments: Settings.all.compactMap(\.option))

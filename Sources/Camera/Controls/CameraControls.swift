@@ -26,8 +26,11 @@ package actor CameraControls {
 
     init(_ settings: CameraSettings, status: CaptureStatus, events: EventFeed, logger: Logger) {
         files = WholeFiles(directory: settings.home.appending("controls"))
-        torch = settings.torch.map(Torch.init(folder:))
-        (self.status, self.events, self.logger) = (status, events, logger)
+        let torch = settings.torch.map(Torch.init(folder:))
+        (self.torch, self.status, self.events, self.logger) = (torch, status, events, logger)
+        if let problem = torch?.problem {
+            logger.warning("the torch cannot be switched", metadata: ["error": "\(problem)"])
+        }
     }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {

@@ -52,6 +52,17 @@ struct Torch: Sendable {
         }
     }
 
+    /// Why the light cannot be switched; nil if it can.
+    var problem: Problem? {
+        do {
+            _ = try most()
+            try FileDescriptor.open(folder.appending("brightness"), .writeOnly).close()
+            return nil
+        } catch {
+            return error as? Problem ?? unusable(error)
+        }
+    }
+
     private func most() throws -> Int { max(1, try read("max_brightness")) }
 
     private func read(_ name: String) throws -> Int {

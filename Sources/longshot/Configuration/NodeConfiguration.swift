@@ -79,6 +79,17 @@ struct NodeConfiguration: Sendable {
         return ConfigurationError.unusable(source, reason: "\(error)")
     }
 
+    /// Runs a body that uses the value of a setting; its error says where the value was set, unless an option gave it.
+    func checking<Value, Effective, Result>(
+        _ setting: Setting<Value, Effective>, over option: Value?, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            throw option == nil ? located(error, of: setting) : error
+        }
+    }
+
     /// The port of the page; if nothing sets it and the node's port is any free one, so is this.
     func port(_ option: Int?, _ setting: Setting<Int, Int>, beside node: Int) throws -> Int {
         try option ?? given(setting) ?? (node == 0 ? 0 : setting.fallback)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import ControlServer
+import Disk
 import Foundation
 import Logging
 import Pipelines
@@ -67,7 +68,11 @@ struct NodeOptions: ParsableArguments {
         _ home: NodeHome, _ role: NodeDescription.Role, _ configuration: NodeConfiguration
     ) throws -> InboxSettings {
         var settings = InboxSettings(home: home)
-        if let folder = try configuration[\.filesFolder] { settings.directory = try NodeConfiguration.folder(folder) }
+        if let folder = try configuration[\.filesFolder] {
+            settings.directory = try configuration.checking(Settings.table.filesFolder, over: nil) {
+                try NodeConfiguration.folder(folder)
+            }
+        }
         settings.asks = try configuration[\.filesAsk]
         let footage = role == .recorder ? try configuration[\.recorderReserveBytes] ?? 0 : 0
         settings.reserveBytes = try max(configuration[\.filesReserveBytes], footage)
@@ -76,11 +81,19 @@ struct NodeOptions: ParsableArguments {
 
     /// The owner's certificate; nil for the node's own.
     func certificate(_ configuration: NodeConfiguration) throws -> WebCertificate? {
+        let (chain, secret) = (Settings.table.webCertificate, Settings.table.webKey)
         switch try (webCertificate ?? configuration[\.webCertificate], webKey ?? configuration[\.webKey]) {
         case (let certificate?, let key?):
-            return WebCertificate(certificate: FilePath(certificate), key: FilePath(key))
+            let files = WebCertificate(certificate: FilePath(certificate), key: FilePath(key))
+            try configuration.checking(chain, over: webCertificate) {
+                try FileSystem.requireReadable(files.certificate)
+            }
+            try configuration.checking(secret, over: webKey) { try FileSystem.requireReadable(files.key) }
+            return files
         case (nil, nil): return nil
-        default: throw ConfigurationError.keyWithoutCertificate
+        case (let certificate, _):
+            let alone = certificate == nil ? secret : chain
+            throw configuration.located(ConfigurationError.keyWithoutCertificate, of: alone)
         }
     }
 

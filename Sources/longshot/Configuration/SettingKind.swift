@@ -36,6 +36,18 @@ extension SettingKind<String> {
         }
     }
 
+    /// An IP address of this machine, or a host name that is resolved later.
+    static var address: SettingKind {
+        SettingKind("an address", example: "::") { text in
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+            let isName =
+                !text.isEmpty && !text.contains(":") && !(parts.count == 4 && parts.allSatisfy { Int($0) != nil })
+            // A link-local address has the name of an interface behind it.
+            let address = text.prefix { $0 != "%" }
+            return isName || IPAddressBytes(String(address)) != nil ? text : nil
+        }
+    }
+
     /// Any text.
     ///
     /// - Parameter allowed: the kind of text, in words.

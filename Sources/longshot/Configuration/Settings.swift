@@ -20,7 +20,7 @@ struct Settings: Sendable {
     let logLevel = Setting(
         "log-level", option: "log-level", .choice, default: Logger.Level.info, "How much is logged.")
     let host = Setting(
-        "host", option: "host", .text("an address"), default: "::",
+        "host", option: "host", .address, default: "::",
         "The address to listen on; :: and 0.0.0.0 mean every address of this machine.")
     let discovery = Setting(
         "discovery", option: "discovery", .truth, default: true,

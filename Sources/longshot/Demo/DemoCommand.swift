@@ -50,8 +50,14 @@ struct DemoCommand: AsyncParsableCommand {
         if camera.capture == nil, try configuration.given(Settings.table.cameraCapture) == nil {
             settings.capture = FileManager.default.fileExists(atPath: "/dev/video0") ? "v4l2-h264" : "pattern"
         }
-        let nodes = try await DemoNodes(
-            settings, recorderHome: home.path.appending("recorder"), transport: transport, logger: logger)
+        try camera.check(settings, over: configuration)
+        let nodes: DemoNodes
+        do {
+            nodes = try await DemoNodes(
+                settings, recorderHome: home.path.appending("recorder"), transport: transport, logger: logger)
+        } catch {
+            throw camera.located(error, in: configuration)
+        }
         defer { nodes.tidyUp() }
         let script = DemoScript(nodes: nodes, seconds: seconds, transport: transport, isQuiet: json)
         do {

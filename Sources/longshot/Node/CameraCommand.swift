@@ -4,7 +4,6 @@ import Camera
 import ControlServer
 import Disk
 import Foundation
-import Pipelines
 import SystemPackage
 import Wire
 
@@ -25,21 +24,19 @@ struct CameraCommand: AsyncParsableCommand {
         try camera.apply(to: &settings, over: configuration)
         settings.journal = Self.journalFolder
         // A mistyped name must not leave a home behind.
-        if settings.capture != CameraSettings.automatic {
-            do {
-                _ = try PipelineLibrary(home: home.path).find(settings.capture)
-            } catch {
-                throw camera.capture == nil
-                    ? configuration.located(error, of: Settings.table.cameraCapture) : error
-            }
-        }
+        try camera.check(settings, over: configuration)
         let port = try port ?? configuration[\.cameraPort]
         let pagePort = try configuration.port(pagePort, Settings.table.cameraPagePort, beside: port)
         let frame = try options.frame(
             home, role: .camera, page: pagePort, extras: settings.isNearbyPermitted ? ["nearby"] : [], configuration,
             logger: logger)
         defer { frame.close() }
-        let node = try await CameraNode(settings, as: frame.description, logger: logger)
+        let node: CameraNode
+        do {
+            node = try await CameraNode(settings, as: frame.description, logger: logger)
+        } catch {
+            throw camera.located(error, in: configuration)
+        }
         let services = try await frame.services(for: .camera(node), port: port, onPage: frame.greetBrowsers) { bound in
             Terminal.say(frame.greeting(port: bound))
         }
