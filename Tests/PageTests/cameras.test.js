@@ -23,6 +23,7 @@ test('each camera is there once, those with a link first, by name, with its link
   assert.deepEqual(desk.cameras(state).map(({name, recording: one, canRecord}) => [name, one?.id, canRecord]),
     [['Cam 9', 'r1', false], ['Cam 10', undefined, true], ['x:1', undefined, false], ['Gone', 'r3', false]]);
   assert.equal(desk.deskText(state), '4 cameras, 1 recording, 0 bit/s');
+  assert.equal(desk.deskText(page('recorder', 'view')), '0 cameras, none recording, 0 bit/s');
 });
 
 test('a tile says how the recording is, and what is wrong first', () => {

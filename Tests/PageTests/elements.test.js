@@ -2,17 +2,19 @@
 // The elements of views whose texts and names change by themselves.
 import assert from 'node:assert/strict';
 import {after, before, describe, test} from 'node:test';
+import {accepted, progressed, stillTaken} from '../../Sources/ControlServer/Page/jobs.js';
 import {LiveView} from '../../Sources/ControlServer/Page/live.js';
 import {MomentSeries} from '../../Sources/ControlServer/Page/moment-series.js';
 import {RangeMarks} from '../../Sources/ControlServer/Page/movies.js';
 import {showRecordButton} from '../../Sources/ControlServer/Page/record-button.js';
 import {Shutter} from '../../Sources/ControlServer/Page/shutter.js';
 import {ShutterOptions} from '../../Sources/ControlServer/Page/shutter-options.js';
-import {preferred, reported} from '../../Sources/ControlServer/Page/state.js';
+import {makeView} from '../../Sources/ControlServer/Page/settings.js';
+import {linked, nodeRead, preferred, reported} from '../../Sources/ControlServer/Page/state.js';
 import {store} from '../../Sources/ControlServer/Page/store.js';
 import {WhepConnection} from '../../Sources/ControlServer/Page/whep.js';
 import {useFakeDocument} from './fake-dom.js';
-import {after as afterAll, job, page} from './support.js';
+import {after as afterAll, job, page, still} from './support.js';
 
 describe('on the screen', () => {
   useFakeDocument({before, after});
@@ -69,6 +71,23 @@ describe('on the screen', () => {
     assert.deepEqual([result.hidden, result.children[0].textContent], [false, 'Series taken: porch 2 of 2.']);
     result.children[1].click();
     assert.equal(result.hidden, true);
+  });
+
+  test('the progress of the shutter says how many stills wait while there is no link', () => {
+    store.state = afterAll(page('camera', 'shoot'), [preferred, 'save', {where: 'here'}], [linked, false], [accepted, job()], [stillTaken, still()], [progressed, 'Taking…']);
+    const shutter = new Shutter(new LiveView({}), {button: null, text: document.createElement('p')});
+    shutter.show(signal);
+    const [progress] = shutter.element.all('progress');
+    assert.equal(progress.textContent, '1 still waits for the link, to be saved on this device.');
+  });
+
+  test('the settings follow the name of the node', () => {
+    store.state = page('recorder', 'shoot');
+    const {element, show} = makeView();
+    show(signal);
+    store.apply(nodeRead, {...store.state.node, name: 'veranda'});
+    assert.match(element.textContent, /veranda, a recorder, Longshot 1/);
+    assert.equal(nodeRead(store.state, {...store.state.node}), store.state, 'nothing is drawn again');
   });
 
   test('a range that is marked has the milliseconds that the player shows and the file has', () => {

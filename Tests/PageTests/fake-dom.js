@@ -6,6 +6,7 @@ class FakeElement extends EventTarget {
   #text = '';
   children = [];
   dataset = {};
+  src = '';
   style = {setProperty() {}};
   /** As a video: paused, with all of its data. */
   paused = true;
@@ -25,6 +26,15 @@ class FakeElement extends EventTarget {
   getAttribute(name) { return this.#attributes.get(name) ?? null; }
   removeAttribute(name) { this.#attributes.delete(name); }
   hasAttribute(name) { return this.#attributes.has(name); }
+  matches() { return false; }
+  contains(other) { return other === this || this.children.some((child) => child.contains(other)); }
+  focus() { document.activeElement = this; }
+  /** Opens a dialog and focuses its first button. */
+  showModal() {
+    this.open = true;
+    this.children.find(({type, disabled}) => type === 'button' && !disabled)?.focus();
+  }
+  close() { this.open = false; this.dispatchEvent(new Event('close')); }
   click() { this.dispatchEvent(new Event('click')); }
 
   async play() { this.paused = false; }
@@ -39,7 +49,7 @@ class FakeElement extends EventTarget {
 /** Gives the tests of a file a document until they are over. */
 export function useFakeDocument({before, after}) {
   const fakes = {
-    document: Object.assign(new EventTarget(), {createElement: () => new FakeElement(), createElementNS: () => new FakeElement(), hidden: false}),
+    document: Object.assign(new EventTarget(), {createElement: () => new FakeElement(), createElementNS: () => new FakeElement(), hidden: false, activeElement: null}),
     Image: FakeElement, HTMLMediaElement: {HAVE_CURRENT_DATA: 2}, RTCPeerConnection: EventTarget,
   };
   const real = Object.fromEntries(Object.keys(fakes).map((name) => [name, globalThis[name]]));

@@ -130,6 +130,8 @@ test('a step goes to the next frame that there is, however long frames last, and
   const walk = (at, direction, count) => Array.from({length: count}, () => { at = stepTo(detail, at, direction, 33, around(at)); return at; });
   assert.deepEqual(walk(1_000, 1, 6), [1_033.5, 1_082.5, 2_033.5, 2_049.5, 2_099.5, 2_132.5]);
   assert.deepEqual(walk(2_132, -1, 6), [2_099.5, 2_049.5, 2_033.5, 2_016.5, 1_033.5, 1_000.5]);
+  // The moment of the frame itself, as the video has it, is the end of the gap.
+  assert.deepEqual([2_032.999, 2_033, 2_033.001].map((at) => walk(at, -1, 2)), Array(3).fill([2_016.5, 1_033.5]));
   assert.deepEqual(stepTo(detail, 2_049, 1, 33), 2_098.5, 'estimated, if the node does not list them');
 });
 

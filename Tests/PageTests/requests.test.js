@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {afterEach, beforeEach, describe, test} from 'node:test';
 import {Problem, ask} from '../../Sources/ControlServer/Page/api.js';
+import {remove} from '../../Sources/ControlServer/Page/items.js';
 import {readPairing} from '../../Sources/ControlServer/Page/pairing.js';
 import * as requests from '../../Sources/ControlServer/Page/requests.js';
 import {repeated} from '../../Sources/ControlServer/Page/soon.js';
@@ -130,9 +131,9 @@ describe('What the page reads', () => {
   test('what is deleted goes from its list, also if it was gone already; a refusal leaves it', async () => {
     store.apply(listed, 'stills', stills(0, 3));
     const asked = node({'/v1/stills/s0': {}, '/v1/stills/s1': 404, '/v1/stills/s2': 403});
-    await requests.remove({list: 'stills', id: 's0'});
-    await requests.remove({list: 'stills', id: 's1'});
-    await assert.rejects(requests.remove({list: 'stills', id: 's2'}), (error) => error.status === 403);
+    await remove({list: 'stills', id: 's0'});
+    await remove({list: 'stills', id: 's1'});
+    await assert.rejects(remove({list: 'stills', id: 's2'}), (error) => error.status === 403);
     assert.deepEqual(asked.map((one) => one.split(' ')[0]), ['DELETE', 'DELETE', 'DELETE']);
     assert.deepEqual([...store.state.stills.keys()], ['s2']);
   });

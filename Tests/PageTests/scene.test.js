@@ -118,8 +118,8 @@ test('while a recording is played, the span that follows the present only grows;
   const looked = after(timeline(old, running), [scene.settled], [scene.detailRead, running, null]);
   const playing = after(looked, [scene.played, {recording: old, at: 10 * hour}], [scene.timePassed, 20 * hour]);
   assert.deepEqual(ids(scene.visible(playing)), ['a', 'b']);
-  assert.deepEqual(ids(scene.visible(after(playing, [scene.played, null], [scene.timePassed, 20 * hour]))), []);
-  const away = after(playing, [scene.spanShown, 12 * hour, 13 * hour]);
+  assert.deepEqual(ids(scene.visible(after(playing, [scene.played, null], [scene.timePassed, 20 * hour]))), ['b'], 'it reaches the present');
+  const away = after(playing, [scene.spanShown, 8 * hour, 9 * hour]);
   assert.deepEqual([ids(scene.visible(away)), ids(scene.recordingsInList(away))], [[], ['a']]);
   assert.deepEqual(ids(scene.recordingsInList(playing)), ['a', 'b'], 'each is there once');
 });
@@ -185,6 +185,19 @@ test('what lies in the span is visible, by its parts where they are known', () =
   assert.deepEqual(ids(scene.visible(state)), ['into', 'in']);
   const detail = {parts: [{from: -9e12, to: -8e12}], gaps: []};
   assert.deepEqual(ids(scene.visible(after(state, [scene.detailRead, lasting('in', 10, 20), detail]))), ['into']);
+});
+
+test('a recording whose timeline was read before the span is in it if it goes on, or was stopped in it, until its timeline is read again', (context) => {
+  const detail = {parts: [{from: 0, to: 100e9, frames: 2_500, origin: 'live'}], gaps: []};
+  const running = lasting('a', 0, 100_000, {state: 'recording'});
+  const read = after(timeline(running), [scene.detailRead, running, detail], [scene.spanShown, 150_000, 190_000]);
+  context.mock.timers.enable({apis: ['Date'], now: 180_000});
+  assert.deepEqual([ids(scene.visible(read)), scene.listTexts(read, 180_000).hint], [['a'], '']);
+  assert.deepEqual(ids(scene.visible(after(read, [scene.spanShown, 200_000, 240_000]))), [], 'the future');
+  const over = lasting('a', 0, 160_000, {stoppedAt: 160e9});
+  const ended = after(read, [listed, 'recordings', [over]]);
+  assert.deepEqual([ids(scene.visible(ended)), ids(scene.undetailed(ended))], [['a'], ['a']]);
+  assert.deepEqual(ids(scene.visible(after(ended, [scene.detailRead, over, detail]))), [], 'it had no frames after that');
 });
 
 test('details are read of what is new or has ended, and of nothing if too much is seen', () => {

@@ -26,6 +26,14 @@ struct BrowserStoreTests {
         #expect(throws: TrustError.self) { try store.greeting(once, now: 2 * minute) }
     }
 
+    @Test("A link that a restart of the node made invalid may name the restart as the reason")
+    func restarted() throws {
+        let home = try Home()
+        let link = try BrowserStore(home: home.path).invite(nil, Rights(.view), now: 0).reveal()
+        let error = #expect(throws: TrustError.self) { try BrowserStore(home: home.path).greeting(link, now: 1) }
+        #expect(error?.description.contains("or the node was restarted since") == true)
+    }
+
     @Test("A link that cannot let a browser in, because nothing can be written, stays good and leaves no browser")
     func unwritable() throws {
         let home = try Home()

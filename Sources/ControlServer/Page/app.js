@@ -72,8 +72,10 @@ async function start() {
   await refresh();
   keepFresh();
   document.body.classList.add(node.role);
-  document.title = `${node.name} – Longshot`;
-  say(at('name'), node.name);
+  store.watch((state) => [state.node.name], ({node: {name}}) => {
+    document.title = `${name} – Longshot`;
+    say(at('name'), name);
+  });
   showGlance();
   showNotices();
   if (isCamera(store.state)) import('./pipelines.js').then(({watchReturns}) => watchReturns()).catch(() => {});

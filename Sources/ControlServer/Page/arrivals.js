@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stills that arrive at this screen: first the thumbnail, then the whole picture, and the download if the user chose it.
-import {fetchBytes, path, saveBlob} from './api.js';
-import {make, put} from './dom.js';
-import {fetchBegun, fetchEnded, fetchShared, isNewest, nextFetch, progressed, stillSaved} from './jobs.js';
+import {path} from './api.js';
+import {make, pause, put} from './dom.js';
+import {fetchBytes, saveBlob} from './downloads.js';
+import {awaited, fetchBegun, fetchEnded, fetchFailed, fetchShared, isNewest, nextFetch, progressed, stillSaved} from './jobs.js';
 import {carefully, failure} from './notices.js';
+import {remoteTexts} from './remote-texts.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
+
+/** Milliseconds until a still is requested again that could not be fetched although there seemed to be a link. */
+const rest = 2_000;
 
 export class Arrivals {
   element = make('button.last', {id: 'last', hidden: true, 'aria-label': texts.shutter.open});
@@ -20,7 +25,7 @@ export class Arrivals {
       await openViewer(store.state.shutter.arrived.map(stillItem(store.state)), 0);
     }));
     // Not ended by the signal: stills also arrive while another view is shown.
-    store.watch((state) => [state.shutter.arrived, state.shutter.mine], () => this.#fetchAll());
+    store.watch((state) => [state.shutter.arrived, state.shutter.mine, state.link.isUp], () => this.#fetchAll());
   }
 
   show(signal) {
@@ -41,7 +46,7 @@ export class Arrivals {
   async #fetchAll() {
     if (this.#isFetching) return;
     this.#isFetching = true;
-    for (let still; (still = nextFetch(store.state));) await this.#fetch(still);
+    for (let still; store.state.link.isUp && (still = nextFetch(store.state));) await this.#fetch(still);
     this.#isFetching = false;
   }
 
@@ -57,9 +62,18 @@ export class Arrivals {
     } catch (error) {
       // A recorder-only still is deleted from the camera as soon as the recorder has it.
       if (error.status === 404 && still.save === 'recorder') store.apply(progressed, texts.shutter.onRecorder);
+      else if (error.status === 0) await this.#wait(still);
       else failure(error);
     } finally {
       store.apply(fetchShared, 0);
     }
+  }
+
+  /** The next attempt is that of `#fetchAll`, as soon as there is a link. */
+  async #wait(still) {
+    store.apply(fetchFailed, still);
+    const count = awaited(store.state);
+    if (count) store.apply(progressed, remoteTexts.shutter.waiting(count));
+    await pause(rest);
   }
 }

@@ -29,6 +29,6 @@ export const deskTexts = {
     : phase === 'failed' ? `No still was taken: ${problem ?? 'the camera gave no reason'}` : 'The camera is busy. It takes the still afterwards.'),
   stillOfAll: 'Still of all', stillsOfAll: (count) => `${count} stills of all`, stillOfAllHint: 'Each connected camera takes a still of the moment when you press',
   stopping: 'stopping…',
-  sum: (cameras, recording, rate) => `${many(cameras, 'camera', 'cameras')}, ${recording} recording, ${rate}`,
+  sum: (cameras, recording, rate) => `${many(cameras, 'camera', 'cameras')}, ${recording || 'none'} recording, ${rate}`,
   unwatch: 'Close', watch: 'Watch live',
 };

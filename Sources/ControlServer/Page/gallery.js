@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stills, clips and files: thousands of items to view, select, download and delete.
-import {fetchBytes} from './api.js';
 import {fill, make, put, say} from './dom.js';
+import {fetchBytes} from './downloads.js';
 import {VirtualGrid} from './grid.js';
 import {icon} from './icons.js';
-import {allChosen, caption, choosing, chosen, chosenItems, dayGroups, downloaded, filtered, itemKinds, noteOf, rangeChosen, saveItem, shownItems} from './items.js';
+import {allChosen, caption, choosing, chosen, chosenItems, dayGroups, downloaded, filtered, itemKinds, noteOf, rangeChosen, remove, saveItem, shownItems} from './items.js';
 import {carefully, failure, notice} from './notices.js';
 import {confirmed} from './questions.js';
-import {readFiles, readRecordings, readStills, remove} from './requests.js';
+import {readFiles, readRecordings, readStills} from './requests.js';
 import {linkNames} from './scene.js';
 import {canGo, sendToNode} from './sending.js';
 import {soon} from './soon.js';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stills, clips and files as items of the gallery and the viewer, and the selection.
-import {fetchBytes, path, saveBlob, saveLink} from './api.js';
+import {ask, path} from './api.js';
 import {derived, toggled} from './collections.js';
+import {fetchBytes, saveBlob, saveLink} from './downloads.js';
 import {momentOfFile} from './files.js';
 import {bytes, day, elapsed, fromPress, moment, shownName, time} from './formats.js';
 import {saveMovies} from './movies.js';
@@ -9,8 +10,9 @@ import {lengthText} from './places.js';
 import {capturedFrom} from './recordings.js';
 import {remoteTexts} from './remote-texts.js';
 import {cameraName, linkNames} from './scene.js';
-import {isCamera, may, nameOf} from './state.js';
 import {setupTexts} from './setup-texts.js';
+import {isCamera, may, missed, nameOf} from './state.js';
+import {store} from './store.js';
 
 /**
  * @typedef {object} Item
@@ -142,4 +144,14 @@ export async function saveItem({kind, content, name, source}) {
   if (kind === 'clip') await saveMovies(source);
   else if (kind === 'file') saveLink(content, name);
   else saveBlob(await fetchBytes(content), name);
+}
+
+/** Deletes an item on the node and removes it from its list. */
+export async function remove({list, id}) {
+  try {
+    await ask(path`/v1/` + list + path`/${id}`, {method: 'DELETE'});
+  } catch (error) {
+    if (error.status !== 404) throw error;
+  }
+  store.apply(missed, list, [id]);
 }

@@ -182,6 +182,11 @@ export function fetchBegun(state, still) {
   return progressed(next, words.taken(`${still.width}×${still.height}`, fromPress(still.skew), still.clamped));
 }
 
+/** The link was lost while a still was being fetched, so that it is fetched again. */
+export const fetchFailed = (state, still) => changed(state, {fetched: without(state.shutter.fetched, [still.id])});
+/** The number of stills that must still be downloaded to this device. */
+export const awaited = (state) => state.shutter.arrived.filter((still) => isAwaited(state, still)).length;
+
 /** A still was downloaded to this device. */
 export function stillSaved(state, still) {
   const press = state.shutter.mine.get(still.job);

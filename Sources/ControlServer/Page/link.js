@@ -3,24 +3,30 @@ import {ask} from './api.js';
 import {measured} from './clock.js';
 import {pause} from './dom.js';
 import {changesReport, heard, kinds} from './events.js';
-import {readSession, refreshSoon} from './requests.js';
+import {readAgain, readSession, refreshSoon} from './requests.js';
 import {linked, mayLook} from './state.js';
 import {store} from './store.js';
 
+/** The least and the greatest limit for an answer, in milliseconds. */
+const limits = [1_000, 5_000];
+/** The next limit after an answer, or a timeout, that took a time: a slow link is not a lost one. */
+export const limitAfter = (limit, took) => Math.min(limits[1], Math.max(limits[0], 2.5 * took, 0.8 * limit));
+
 /**
  * The link to the node: its events, and its clock, once a second, because scripts cannot see the event stream's keep-alives. This
- * detects a dead link within two seconds.
+ * detects a dead link within two seconds, and a slow one that is dead within six.
  */
 export class Link {
   #source = null;
   #last = null;
   #delay = 250;
   #timer = null;
+  #limit = limits[0];
 
   /** Runs forever. */
   async run() {
     this.#listen();
-    for (let count = 0; count < 4; count += 1) await this.#measure().catch(() => {});
+    for (let count = 0; count < 4; count += 1) await this.#measure(1_500).catch(() => {});
     for (;;) {
       if (document.hidden) await new Promise((shown) => document.addEventListener('visibilitychange', shown, {once: true}));
       await this.#look();
@@ -28,15 +34,19 @@ export class Link {
     }
   }
 
-  async #measure(within = 1_500) {
+  async #measure(within) {
     const sent = performance.now();
-    const reading = await ask('/v1/time', {within});
-    store.apply(measured, sent, performance.now(), reading.monotonic);
+    try {
+      const reading = await ask('/v1/time', {within});
+      store.apply(measured, sent, performance.now(), reading.monotonic);
+    } finally {
+      this.#limit = limitAfter(this.#limit, performance.now() - sent);
+    }
   }
 
   async #look() {
     try {
-      await this.#measure(1_000);
+      await this.#measure(this.#limit);
       this.#set(true);
     } catch (error) {
       // Any response shows that the node is alive.
@@ -48,7 +58,7 @@ export class Link {
     if (isUp === store.state.link.isUp) return;
     store.apply(linked, isUp);
     if (!isUp) return;
-    refreshSoon(0);
+    readAgain();
     if (this.#timer) { clearTimeout(this.#timer); this.#listen(); }
   }
 
@@ -60,7 +70,7 @@ export class Link {
     const source = new EventSource(this.#last === null ? '/v1/events' : `/v1/events?after=${this.#last}`);
     this.#source = source;
     // Its rights may have changed.
-    source.onopen = () => { this.#delay = 250; refreshSoon(0); readSession().catch(() => {}); };
+    source.onopen = () => { this.#delay = 250; readAgain(); readSession().catch(() => {}); };
     source.onerror = () => {
       source.close();
       // Leaves the page if the session is not valid any more.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The movies of a recording. A movie holds one format, and the format changes if the camera's picture size or encoder changes.
-import {ask, path, request, saveLink} from './api.js';
+import {ask, path, request} from './api.js';
 import {every, make, say, written} from './dom.js';
+import {saveLink} from './downloads.js';
 import {fineTime, nanoseconds} from './formats.js';
 import {notice} from './notices.js';
 import {bounded, placeOf} from './places.js';

@@ -49,7 +49,10 @@ export function stepFrom(detail, at, direction, length) {
  * @param {{previous?: number, shown?: number, next?: number}} around the frames there as the node lists them, in nanoseconds
  */
 export function stepTo(detail, at, direction, length, {previous, shown, next} = {}) {
-  const {gap, part} = placeOf(detail, at);
+  // The video's time may be a microsecond before the frame shown, with which a gap ends.
+  const isFrame = ({from, to}) => Math.abs(at * 1e6 - shown) < 1e5 && [from, to].some((end) => Math.abs(end - shown) < 1e5);
+  const {part, ...place} = placeOf(detail, at);
+  const gap = place.gap && !isFrame(place.gap) ? place.gap : undefined;
   const target = direction > 0 ? next : gap ? shown : previous;
   // Footage that cannot be read is a gap within a part, and its frames are listed, too.
   if (target === undefined || (gap && part)) return stepFrom(detail, gap ? at : (shown ?? at * 1e6) / 1e6 + length / 2, direction, length);

@@ -37,6 +37,7 @@ export const remoteTexts = {
     timerSeconds: (...ends) => `Seconds to count down ${range(...ends)}`,
     options: 'Options',
     timer: 'Timer',
+    waiting: (count) => `${many(count, 'still waits', 'stills wait')} for the link, to be saved on this device.`,
     timers: [['0', 'off'], ['3', '3 s'], ['10', '10 s'], ['custom', 'other…']],
   },
 };

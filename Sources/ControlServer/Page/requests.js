@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's requests to its node, and the parts of the state for the responses.
-import {ask, path, refusals} from './api.js';
+import {ask, refusals} from './api.js';
 import {every} from './dom.js';
-import {completed, isCamera, listed, may, mayLook, missed, peersRead, reading, regranted, reported} from './state.js';
+import {completed, isCamera, listed, may, mayLook, missed, nodeRead, peersRead, reading, regranted, reported} from './state.js';
 import {store} from './store.js';
 
 /** Reads `/v1/state`. */
@@ -18,10 +18,16 @@ export function refreshSoon(delay = 200) {
   pending ??= setTimeout(() => refresh().catch(() => {}).finally(() => { pending = null; }), delay);
 }
 
+/** Reads again what may have changed while there was no link. */
+export function readAgain() {
+  refreshSoon(0);
+  ask('/v1/node').then((node) => store.apply(nodeRead, node)).catch(() => {});
+}
+
 /** Reads this browser's session again: the node closes its connections when its grants change. */
 export async function readSession() {
   try {
-    store.apply(regranted, await ask('/v1/page/session', {within: 1_500}));
+    store.apply(regranted, await ask('/v1/page/session', {within: 5_000}));
   } catch (error) {
     // The start says that it may do nothing.
     if (error.status === 403 && store.state.me.id) location.reload();
@@ -85,14 +91,4 @@ export const readSends = () => read('sends', async function* () { yield await as
 /** Reads the nodes paired with this one; needs `admin`. */
 export async function readPeers() {
   if (may(store.state, 'admin')) store.apply(peersRead, await ask('/v1/peers'));
-}
-
-/** Deletes an item on the node and removes it from its list. */
-export async function remove({list, id}) {
-  try {
-    await ask(path`/v1/` + list + path`/${id}`, {method: 'DELETE'});
-  } catch (error) {
-    if (error.status !== 404) throw error;
-  }
-  store.apply(missed, list, [id]);
 }

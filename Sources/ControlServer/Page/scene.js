@@ -154,13 +154,22 @@ export const lanes = derived((state) => [state.recordings, linkNames(state)], ({
 /** The name of a recording's camera, with its id where two cameras have the same one. */
 export const cameraName = (state, {camera, cameraName}) => shownName(lanes(state).find(({id}) => id === camera)?.name ?? cameraName);
 
+/**
+ * When a recording ends as far as is known: a running one reaches the present, also if its timeline was read long ago, and one that has
+ * ended since then reaches the moment when it was stopped.
+ */
+function lastMoment(state, one) {
+  const read = state.timeline.details.get(one.id);
+  const end = reach(one, read?.detail)[1];
+  if (isRunning(one)) return Math.max(end, Date.now());
+  return read && read.phase !== phaseOf(one) ? Math.max(end, (one.stoppedAt ?? 0) / 1e6) : end;
+}
+
 /** The recordings in the visible span. */
 export const visible = derived((state) => [state.recordings, state.timeline.details, state.timeline.from, state.timeline.to], (state) => {
   const {from, to} = state.timeline;
-  return lanes(state).flatMap((lane) => lane.recordings).filter((one) => {
-    const [start, end] = reach(one, detailOf(state, one));
-    return end >= from && start <= to;
-  });
+  return lanes(state).flatMap((lane) => lane.recordings)
+    .filter((one) => lastMoment(state, one) >= from && reach(one, detailOf(state, one))[0] <= to);
 });
 
 /** The recordings of the list: those in the visible span, and the one that is played. */

@@ -14,7 +14,8 @@ import {Pipelines} from './pipelines.js';
 import {confirmed} from './questions.js';
 import {remoteTexts} from './remote-texts.js';
 import {readSession} from './requests.js';
-import {askSaving, savingText} from './saving.js';
+import {savingText} from './saving.js';
+import {askSaving} from './saving-question.js';
 import {setupTexts} from './setup-texts.js';
 import {isCamera, may, mayLook} from './state.js';
 import {store} from './store.js';
@@ -42,6 +43,7 @@ async function leave() {
 export function makeView() {
   const {state} = store;
   const {me, node} = state;
+  const nodeText = make('p');
   const save = make('strong', {id: 'save-preference'});
   const viewers = make('p');
   const parts = [
@@ -53,8 +55,8 @@ export function makeView() {
     isCamera(state) && may(state, 'shoot')
       ? put(make('p'), `${remoteTexts.save.label}: `, save, ' ', make('button.quiet', {onclick: carefully(askSaving)}, words.change)) : null,
     make('p.hint', {}, words.roles(node.role, may(state, 'admin'))), make('button.quiet', {id: 'leave', onclick: carefully(leave)}, words.leave));
-  const about = put(make('section.card'), make('h2', {}, words.about), make('p', {}, words.node(node.name, node.role, node.version)),
-    viewers, make('p.hint', {}, node.id), make('p.hint', {}, words.keys[node.role]));
+  const about = put(make('section.card'), make('h2', {}, words.about), nodeText, viewers, make('p.hint', {}, node.id),
+    make('p.hint', {}, words.keys[node.role]));
   return {
     element: put(make('section.view.settings', {id: 'view-settings', 'aria-label': texts.views.settings}), own,
       parts.map((part) => part.element), about),
@@ -62,6 +64,7 @@ export function makeView() {
       readSession().catch(() => {});
       for (const part of parts) part.show(signal);
       store.watch(({preferences}) => [preferences.save], (now) => say(save, savingText(now)), signal);
+      store.watch((now) => [now.node], ({node: {name, role, version}}) => say(nodeText, words.node(name, role, version)), signal);
       store.watch(({report}) => [report?.viewers], ({report}) =>
         say(viewers, report?.viewers ? words.viewers(report.viewers.count, report.viewers.limit) : ''), signal);
     },

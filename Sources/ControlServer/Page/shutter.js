@@ -4,11 +4,11 @@ import {ask, path} from './api.js';
 import {Arrivals} from './arrivals.js';
 import {light} from './control-values.js';
 import {labelled, make, pause, put, say, takesKeys} from './dom.js';
-import {accepted, countdown, isRunning, jobHeard, progressed, shown, stillTaken, stillWish} from './jobs.js';
+import {accepted, awaited, countdown, isRunning, jobHeard, progressed, shown, stillTaken, stillWish} from './jobs.js';
 import {carefully, failure} from './notices.js';
 import {feel, onPress} from './press.js';
 import {remoteTexts} from './remote-texts.js';
-import {askSaving, orderStills, savingText} from './saving.js';
+import {orderStills, savingText} from './saving.js';
 import {ShutterOptions} from './shutter-options.js';
 import {mayLook} from './state.js';
 import {store} from './store.js';
@@ -31,7 +31,7 @@ export class Shutter {
   #countdown = make('p.countdown', {id: 'countdown', 'aria-live': 'assertive'});
   #cancel = make('button.quiet', {id: 'cancel', hidden: true, onclick: carefully(() => this.#cancelShown())}, texts.cancel);
   #options = new ShutterOptions();
-  #save = make('button.quiet', {id: 'save', onclick: carefully(askSaving)});
+  #save = make('button.quiet', {id: 'save', onclick: carefully(async () => (await import('./saving-question.js')).askSaving())});
   #flash = make('input', {type: 'checkbox', id: 'flash'});
   #flashField = labelled(words.flash, this.#flash);
 
@@ -54,10 +54,11 @@ export class Shutter {
     document.addEventListener('keydown', (event) => this.#key(event), {signal});
     this.#arrivals.show(signal);
     this.#options.show(signal);
-    store.watch((state) => [state.shutter], (state) => {
+    store.watch((state) => [state.shutter, state.link.isUp], (state) => {
       const next = countdown(state);
       say(this.#countdown, next ? String(next.secondsLeft) : '');
-      say(this.#progress, state.shutter.progress);
+      const waiting = state.link.isUp ? 0 : awaited(state);
+      say(this.#progress, waiting ? words.waiting(waiting) : state.shutter.progress);
       this.#cancel.hidden = !shown(state);
       this.layer.classList.toggle('counting', Boolean(next));
     }, signal);

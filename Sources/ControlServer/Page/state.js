@@ -60,6 +60,8 @@ export const isCamera = ({node}) => node.role === 'camera';
 
 /** Stores the session of this browser and the description of the node. */
 export const entered = (state, me, node, preferences) => ({...state, me, node, preferences: {...defaults, ...preferences}});
+/** Stores the description of the node if it has changed: a restart may give it another name. */
+export const nodeRead = (state, node) => (JSON.stringify(node) === JSON.stringify(state.node) ? state : {...state, node});
 /** Stores this browser's session if its grants have changed. */
 export function regranted(state, me) {
   const [now, before] = [me, state.me].map(({grants, viewOf}) => JSON.stringify([grants, viewOf]));

@@ -123,6 +123,8 @@ class Timeline {
     };
     renew();
     every(5_000, renew, signal);
+    // The button may have moved the span to footage that was not read yet.
+    this.#head.addEventListener('click', renew, {signal});
     // A page that is read again goes on there.
     const keepPlace = () => {
       // The address of the view that is shown next may stand there already.

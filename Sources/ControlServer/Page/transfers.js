@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transfers from and to this node: progress, rate and time left, with their actions.
-import {ask, saveLink} from './api.js';
+import {ask} from './api.js';
 import {fill, make, put, say} from './dom.js';
+import {saveLink} from './downloads.js';
 import {fileHeard, isOver} from './files.js';
 import {carefully, failure} from './notices.js';
 import {readFiles, readPeers, readSends} from './requests.js';

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A picture, clip or file in full size, with its neighbours to the left and right.
-import {fetchBytes} from './api.js';
 import {fill, make, put, say} from './dom.js';
+import {fetchBytes} from './downloads.js';
 import {icon} from './icons.js';
-import {caption as captionOf, saveItem} from './items.js';
+import {caption as captionOf, remove as removeItem, saveItem} from './items.js';
 import {carefully, failure} from './notices.js';
 import {confirmed} from './questions.js';
-import {remove as removeItem} from './requests.js';
 import {cameraName} from './scene.js';
 import {setupTexts} from './setup-texts.js';
 import {store} from './store.js';
@@ -79,6 +78,9 @@ export async function openViewer(items, index) {
     if (item.kind === 'clip') playClip(item).catch(failure);
     else if (item.isPicture) showPicture(item);
     else fill(stage, put(make('p.empty'), icon('file'), item.name));
+    // A disabled button loses the focus, and the dialog the keys.
+    const focused = document.activeElement;
+    if (focused.disabled || !dialog.contains(focused)) [next, previous, close].find((one) => !one.disabled).focus();
   };
 
   const drop = async () => {
@@ -96,8 +98,9 @@ export async function openViewer(items, index) {
   put(previous, icon('left'));
   put(next, icon('right'));
   const remove = button('bin', words.remove, drop);
+  const close = button('close', texts.close, async () => dialog.close());
   put(dialog, stage, previous, next, bar, put(make('div.viewer-bar'), caption,
-    button('download', words.download, () => saveItem(items[index])), remove, button('close', texts.close, async () => dialog.close())));
+    button('download', words.download, () => saveItem(items[index])), remove, close));
   dialog.addEventListener('keydown', (event) => {
     const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
     if (!step || event.target.matches('input, select, video')) return;

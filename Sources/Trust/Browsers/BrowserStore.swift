@@ -202,7 +202,8 @@ package final class BrowserStore: Sendable {
         return try PeerName(names.first { !known.contains($0) } ?? base)
     }
 
-    private static let spent = TrustError.invalid(.pageLink, reason: "it was used, or is older than five minutes")
+    private static let spent = TrustError.invalid(
+        .pageLink, reason: "it was used, is older than five minutes, or the node was restarted since")
 
     private static func digest(of text: String) -> Bytes32 { Bytes32(SHA256.hash(data: Array(text.utf8))) }
 }
