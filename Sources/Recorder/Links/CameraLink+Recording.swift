@@ -12,7 +12,8 @@ extension CameraLink {
 
     /// Runs sessions until the recording is over or the link ends.
     func record(over client: any CameraConnection, _ accounts: CameraAccounts) async {
-        var failures = 0
+        var hasFailed = false
+        var backoff = Backoff(.seconds(1) ... .seconds(30))
         let stream = ViewerStream(id.text, of: parts.viewers)
         while let open = openRecording, !Task.isCancelled {
             if open.isGivenUp { return await leave(open) }
@@ -25,26 +26,27 @@ extension CameraLink {
             defer { stream.end() }
             do {
                 if case .finished = try await session.run() { return await finish(open, accounts) }
-                failures = 0
+                hasFailed = false
+                backoff.reset()
                 if open.isStopping, openRecording !== open { return }
             } catch is CancellationError where Task.isCancelled {
                 // The link or the node ends: this is not an interruption.
                 return
             } catch {
-                failures += 1
                 await report(error, of: open)
                 // Without live video, fetches what the spool has, for longer after each failure.
-                let patience = Duration.milliseconds(min(30_000, 250 << min(failures, 7)))
-                if failures > 1 {
+                if hasFailed {
+                    let time = backoff.next()
                     do {
-                        if case .finished = try await session.fetch(for: patience) {
+                        if case .finished = try await session.fetch(for: time) {
                             return await finish(open, accounts)
                         }
                     } catch {
                         // It is the disk here, as a rule: the camera is not asked for live video several times a second.
-                        try? await Task.sleep(for: min(patience, Self.diskPause))
+                        try? await Task.sleep(for: min(time, Self.diskPause))
                     }
                 }
+                hasFailed = true
             }
             try? await Task.sleep(for: .milliseconds(200))
         }
