@@ -57,4 +57,30 @@ struct RestoredArchiveTests {
         #expect(try await Tool.longshot("verify", nodes.recorderHome).code == 3)
         withExtendedLifetime(camera) {}
     }
+
+    @Test("goes on with a recording of which the catalog knows nothing, if the camera still keeps footage for it")
+    func resumed() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        let before = try await nodes.recorder(of: address)
+        _ = try await before.address()
+        #expect(try await before.terminate(SIGTERM).code == 0)
+        let (archive, backup) = (nodes.recorderHome + "/archive", nodes.home.file("backup"))
+        let copy = try await Tool.run("sh", ["-c", "mkdir \(backup) && cp \(archive)/catalog.sqlite* \(backup)/"])
+        #expect(copy.code == 0, "\(copy.errors)")
+        let recorder = try await nodes.recorder(of: address, ["--continuous"])
+        try await eventually("it records: \(recorder.output)") { try await nodes.persisted() > 60 }
+        let (id, stored) = (try await nodes.recording(".[0].id"), try await nodes.persisted())
+        recorder.killHard()
+        let restored = try await Tool.run("sh", ["-c", "rm \(archive)/catalog.sqlite*; cp \(backup)/* \(archive)/"])
+        #expect(restored.code == 0, "\(restored.errors)")
+        let adopted = try await Tool.longshot("verify", nodes.recorderHome, "--fast", "--adopt", "--camera")
+        #expect(adopted.errors.contains("goes on when the recorder is started"), "\(adopted.errors)\(adopted.output)")
+        let last = try await nodes.recorder(of: address)
+        try await eventually("the recording goes on: \(last.output)") { try await nodes.persisted() > stored + 60 }
+        #expect(try await nodes.recording(".[0].id") == id)
+        #expect(try await nodes.recording("length") == "1")
+        withExtendedLifetime(camera) {}
+    }
 }

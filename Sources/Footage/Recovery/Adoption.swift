@@ -10,7 +10,9 @@ package struct Adoption: Equatable, Sendable {
     /// The recordings that have these fragments.
     package internal(set) var recordings: Set<String> = []
     /// Those of them that the catalog did not know.
-    var made: Set<String> = []
+    package internal(set) var made: Set<String> = []
+    /// Those of these that go on, because the camera still keeps footage for them.
+    package var resumed: [String] = []
     /// Fragments that were in the archive already, byte for byte.
     package internal(set) var known = 0
     /// Files that remain, because not all of their content could be proved.

@@ -55,7 +55,13 @@ extension VerifyCommand {
 
     private func tell(_ adoption: Adoption) {
         for path in adoption.restored { Terminal.complain("restored: \(path)") }
-        if !adoption.adopted.isEmpty { Terminal.complain("adopted: \(adoption.adopted.count.counted("fragment"))") }
+        if !adoption.adopted.isEmpty {
+            let recordings = adoption.recordings.sorted().joined(separator: ", ")
+            Terminal.complain("adopted: \(adoption.adopted.count.counted("fragment")) of \(recordings)")
+        }
+        for id in adoption.resumed {
+            Terminal.complain("\(id) goes on when the recorder is started: its camera still keeps footage for it")
+        }
         if adoption.known > 0 {
             let known = adoption.known.counted("fragment was", "fragments were")
             Terminal.complain("\(known) in the archive already")
