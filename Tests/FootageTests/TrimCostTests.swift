@@ -40,7 +40,7 @@ struct TrimCostTests {
                         'camera/20260101T000000Z-00000/e000001-s' || i || '.mp4', 1280, 720, 'h264', 30000000, i, 60,
                         1800, 1800, 1800, i * 60 + 1, i * 60 + 60, i * 5400000, i * 5400000 + 5397000, 1 FROM n
                     """, arguments: [Self.segments])
-            // A sixth of those that a minute has: more take longer to insert than to test.
+            // Ten fragments for each segment, and not sixty: those would take longer to insert than to test.
             try db.execute(
                 sql: """
                     WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 9)

@@ -14,17 +14,17 @@ struct CommandReferenceTests {
         let commands = try Self.commands()
         #expect(commands.count > 20, "the commands are not read as this test expects")
         for command in commands {
-            guard let section = sections[command.name] else {
-                Issue.record("docs/reference/cli.md has no section \"longshot \(command.name)\"")
+            guard let section = sections[command.commandName] else {
+                Issue.record("docs/reference/cli.md has no section \"longshot \(command.commandName)\"")
                 continue
             }
             // A recorder has the options of every node, which stand at the camera.
-            let text = section + (command.name == "recorder" ? sections["camera"] ?? "" : "")
+            let text = section + (command.commandName == "recorder" ? sections["camera"] ?? "" : "")
             for subcommand in command.all.dropFirst() where !text.contains("\(subcommand.commandName)") {
-                Issue.record("longshot \(command.name) \(subcommand.commandName) is not named in its section")
+                Issue.record("longshot \(command.commandName) \(subcommand.commandName) is not named in its section")
             }
             for option in command.all.flatMap(\.options) where !option.isNamed(in: text) {
-                Issue.record("\(option.texts) of longshot \(command.name) is not named in its section")
+                Issue.record("\(option.texts) of longshot \(command.commandName) is not named in its section")
             }
         }
     }
@@ -72,7 +72,6 @@ private struct CommandDump: Decodable {
     let subcommands: [CommandDump]?
     let arguments: [ArgumentDump]?
 
-    var name: String { commandName }
     /// This one, and those below it that users see.
     var all: [CommandDump] {
         [self]
@@ -97,7 +96,7 @@ private struct ArgumentDump: Decodable {
     /// The names as users type them.
     var texts: [String] { (names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name } }
 
-    /// Whether a text has one of the names as a word; those that a whole group of commands takes stand elsewhere.
+    /// Whether a text has one of the names as a word; the options of a whole group of commands stand elsewhere.
     func isNamed(in text: String) -> Bool {
         let shared: Set = ["--home", "--json", "--version"]
         return !shared.isDisjoint(with: texts)

@@ -216,7 +216,7 @@ struct SettingsTests {
         #expect(try configuration("camera:\n  page-port: 7").port(8, page, beside: 0) == 8)
     }
 
-    @Test("A check covers all values of a file, also those that a node does not read")
+    @Test("A check covers all values of a file, also values that a node does not read")
     func checked() throws {
         try configuration("camera:\n  port: 7000\n").check()
         let said = complaint { try configuration("camera:\n  port: 70000\n").check() } ?? ""

@@ -131,12 +131,14 @@ export function detailRead(state, recording, detail) {
 /** The last read detail of a recording. */
 export const detailOf = ({timeline}, {id}) => timeline.details.get(id)?.detail;
 
-/** The present names of a recorder's cameras as one text, to notice that one was renamed. */
-export const linkNames = ({report}) => JSON.stringify((report?.cameras ?? []).map(({camera, name}) => [camera, name]));
+/** The present names of a recorder's cameras, by id. */
+const presentNames = ({report}) => (report?.cameras ?? []).map(({camera, name}) => [camera, name]);
+/** The same as one text, to notice that one was renamed. */
+export const linkNames = (state) => JSON.stringify(presentNames(state));
 
 /** One lane per camera, sorted by name, with its recordings from oldest to newest. */
 export const lanes = derived((state) => [state.recordings, linkNames(state)], ({recordings, report}) => {
-  const present = new Map(JSON.parse(linkNames({report})));
+  const present = new Map(presentNames({report}));
   const byCamera = new Map();
   for (const one of recordings.values()) {
     if (!byCamera.has(one.camera)) byCamera.set(one.camera, {recordings: []});

@@ -23,7 +23,7 @@ struct StillReport: Codable, Sendable, Equatable {
     var save: String
     /// The ids of the recorders that get it.
     var recipients: [String]
-    /// The ids of those that have stored it; nil while none has.
+    /// The ids of the recorders that have stored it; nil while none has.
     var receivedBy: [String]?
     var transferMilliseconds: Double?
 
