@@ -38,33 +38,40 @@ struct RecordingStarter: Sendable {
         let open = OpenRecording(
             recording, transport: request.transport ?? settings.transport, latencyMilliseconds: latency,
             beforeMilliseconds: before)
-        try await archive.store.open(recording)
+        return try await link.starting(recording.id) { try await start(open, on: link, name) }
+    }
+
+    private func start(_ open: OpenRecording, on link: CameraLink, _ name: String) async throws -> RecordingDescription
+    {
+        let id = open.recording.id
+        try await archive.store.open(open.recording)
         // Holds earlier footage first: a live session would begin the camera's hold with its own first fragment. Otherwise the
         // recording begins with its live video, if the camera accepts that soon.
-        var hold = before > 0 && link.openRecording == nil ? try await self.hold(open, on: link) : nil
+        let isEarlier = open.beforeMilliseconds > 0
+        var hold = isEarlier && link.openRecording == nil ? try await self.hold(open, on: link) : nil
         guard link.record(open) else {
             if hold != nil { link.release(open) }
-            try await archive.store.delete(recording: recording.id)
+            try await archive.store.delete(recording: id)
             try requireNone(on: link, name)
             throw Problem.conflict(
                 "another recording of \(name) was started at this moment, and has ended: start it again")
         }
         // A connected camera answers soon, unless it or this machine is busy; another one may not answer at all.
-        let patience = Duration.milliseconds(state.phase == .connected ? 3_000 : 600)
+        let patience = Duration.milliseconds(link.link.phase == .connected ? 3_000 : 600)
         if let refused = await open.firstTry.value(within: patience) ?? nil,
             [403, 409].contains(refused.status)
         {
             link.forget(open)
             link.release(open)
-            try await archive.store.delete(recording: recording.id)
+            try await archive.store.delete(recording: id)
             guard refused.status == 403 else { throw refused }
             throw Problem.denied(byCamera: name, link.recordingDenial)
         }
         // From here on, the camera keeps its footage for this recording, even if this recorder ends.
         if hold == nil { hold = try await self.hold(open, on: link) }
-        logger.info("recording started", metadata: ["recording": "\(recording.id)", "camera": "\(name)"])
-        var description = try await tell(recording.id)
-        description.reach = before > 0 ? hold?.reach : nil
+        logger.info("recording started", metadata: ["recording": "\(id)", "camera": "\(name)"])
+        var description = try await tell(id)
+        description.reach = isEarlier ? hold?.reach : nil
         return description
     }
 
@@ -83,11 +90,16 @@ struct RecordingStarter: Sendable {
             let recording = Recording(
                 id: identifier(), camera: link.id.text, cameraName: link.link.name ?? link.id.short,
                 transport: settings.transport.rawValue, startedAt: wallNanoseconds())
-            try await archive.store.open(recording)
-            _ = link.record(
-                OpenRecording(
-                    recording, transport: settings.transport, latencyMilliseconds: settings.latencyMilliseconds))
-            _ = try await tell(recording.id)
+            let open = OpenRecording(
+                recording, transport: settings.transport, latencyMilliseconds: settings.latencyMilliseconds)
+            _ = try await link.starting(recording.id) {
+                try await archive.store.open(recording)
+                if !link.record(open) {
+                    try await archive.store.delete(recording: recording.id)
+                    try requireNone(on: link, recording.cameraName)
+                }
+                return try await tell(recording.id)
+            }
         } catch {
             logger.error("recording cannot begin", metadata: ["error": "\(error)"])
         }
@@ -100,7 +112,7 @@ struct RecordingStarter: Sendable {
         guard link.openRecording == nil else { return }
         do {
             let interrupted = try await archive.store.recordings().filter {
-                $0.camera == link.id.text && $0.state != .stopped
+                $0.camera == link.id.text && $0.state != .stopped && $0.id != link.startingRecording
             }
             guard let last = interrupted.max(by: { $0.startedAt < $1.startedAt }) else { return }
             let open = OpenRecording(

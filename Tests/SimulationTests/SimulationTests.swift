@@ -10,7 +10,10 @@ struct SimulationTests {
     /// `scripts/simulate` plays any others, and `scripts/test` 2,000 of them.
     @Test(
         "The account is right", .timeLimit(.minutes(10)),
-        arguments: [1...20, 21...40, 60...60, 105...105, 168...168, 864...864, 1319...1319])
+        arguments: [
+            1...20, 21...40, 60...60, 105...105, 168...168, 864...864, 1319...1319, 4_003_725...4_003_725,
+            4_004_049...4_004_049,
+        ])
     func seeds(_ seeds: ClosedRange<UInt64>) async throws {
         let outcome = try await play(from: seeds.lowerBound, count: UInt64(seeds.count))
         #expect(outcome.isRight, "\(outcome.text)")

@@ -33,6 +33,8 @@ final class CameraLink: Sendable {
     private struct State {
         var condition: LinkCondition
         var open: OpenRecording?
+        /// The recording that is being started: a connection that begins meanwhile must not resume it.
+        var starting: String?
         var wake: AsyncStream<Void>.Continuation?
         /// Requests the camera's list of stills again.
         var ask: AsyncStream<Void>.Continuation?
@@ -114,6 +116,25 @@ final class CameraLink: Sendable {
 
     /// The recording in progress.
     var openRecording: OpenRecording? { state.withLock { $0.open } }
+
+    /// The recording that is being started; nil without one.
+    var startingRecording: String? { state.withLock { $0.starting } }
+
+    /// Runs what starts a recording, from its row in the catalog on; throws a problem 409 while another one is being started.
+    func starting(
+        _ id: String, _ body: () async throws -> RecordingDescription
+    ) async throws -> RecordingDescription {
+        let isFirst = state.withLock { state in
+            guard state.starting == nil else { return false }
+            state.starting = id
+            return true
+        }
+        guard isFirst else {
+            throw Problem.conflict("a recording of \(link.name ?? id) is being started at this moment")
+        }
+        defer { state.withLock { $0.starting = nil } }
+        return try await body()
+    }
 
     /// Starts or resumes a recording; returns false if there is one already.
     func record(_ open: OpenRecording) -> Bool {
