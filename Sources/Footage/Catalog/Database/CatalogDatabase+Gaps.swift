@@ -129,17 +129,18 @@ extension Gap {
         guard let sequences, let before, let total = entry.total else { return [] }
         let (end, start) = (before + frames, total - entry.captured)
         var rest: [Gap] = []
-        if sequences.lowerBound < sequence {
+        // A fragment that a crash has cut short leaves a part of the gap under its own number.
+        if sequences.lowerBound < sequence || start > before {
             rest.append(
                 copy(
                     ticks: firstTick...max(firstTick, fragment.firstTick), frames: max(0, start - before),
-                    sequences: sequences.lowerBound...sequence - 1, before: before))
+                    sequences: sequences.lowerBound...max(sequences.lowerBound, sequence - 1), before: before))
         }
-        if sequences.upperBound > sequence {
+        if sequences.upperBound > sequence || end > total {
             rest.append(
                 copy(
                     ticks: fragment.lastTick...max(fragment.lastTick, lastTick), frames: max(0, end - total),
-                    sequences: sequence + 1...sequences.upperBound, before: total))
+                    sequences: min(sequences.upperBound, sequence + 1)...sequences.upperBound, before: total))
         }
         return rest
     }
