@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Disk
+import Foundation
 import Media
 import MediaSamples
 import SystemPackage
@@ -213,6 +215,55 @@ struct TrimTests {
             await #expect(throws: FootageError.notFound("recording rec-1")) {
                 try await store.delete(recording: recording)
             }
+        }
+    }
+
+    /// Puts a folder in the place of a recording's first file, so that it cannot be deleted, and takes it away afterwards.
+    private func withUndeletable(_ file: FilePath, _ body: () async throws -> Void) async throws {
+        try FileSystem.remove(file)
+        try FileManager.default.createDirectory(
+            atPath: file.appending("in the way").string, withIntermediateDirectories: true)
+        try await body()
+        try FileManager.default.removeItem(atPath: file.string)
+    }
+
+    @Test(
+        "What a disk did not let go is deleted later: with its recording, or by the next trim",
+        arguments: [true, false])
+    func failed(isDeleted: Bool) async throws {
+        try await withScratch { directory in
+            let store = try await StoreFixture(fragments: 6, perSegment: 2).store(in: directory, 1...6)
+            let first = directory.appending(try #require(try await store.catalog.segments(of: recording).first).path)
+            try await withUndeletable(first) {
+                await #expect(throws: (any Error).self) { _ = try await store.trim(TrimPolicy(maximumBytes: 1)) }
+                let deleted = try #require(try await store.summary(recording: recording)?.recording.deletedFrames)
+                #expect(deleted > 0)
+            }
+            if isDeleted {
+                try await store.delete(recording: recording)
+                #expect(try await store.recordings().isEmpty)
+            } else {
+                _ = try await store.trim(TrimPolicy())
+            }
+            #expect(try await store.catalog.garbageSegments().isEmpty)
+        }
+    }
+
+    @Test("A recording of which a disk let not all go is no damaged one, and can be deleted again")
+    func halfDeleted() async throws {
+        try await withScratch { directory in
+            let store = try await StoreFixture(fragments: 6, perSegment: 2).store(in: directory, 1...6)
+            var stopped = try #require(try await store.recording(recording))
+            (stopped.state, stopped.stoppedAt) = (.stopped, stopped.startedAt + 1)
+            try await store.update(stopped)
+            let first = directory.appending(try #require(try await store.catalog.segments(of: recording).first).path)
+            try await withUndeletable(first) {
+                await #expect(throws: (any Error).self) { try await store.delete(recording: recording) }
+                let verdict = try await store.verify(recording: recording)
+                #expect(verdict.holds)
+            }
+            try await store.delete(recording: recording)
+            #expect(try await store.recordings().isEmpty)
         }
     }
 }

@@ -25,6 +25,8 @@ extension FootageStore {
     package func trim(
         _ policy: TrimPolicy, willRemove: @Sendable ([TrimmedSegment]) async -> Void
     ) async throws -> [TrimmedSegment] {
+        // If this fails again, other folders may have what can be deleted.
+        try? sweepGarbage()
         let bytes = try catalog.totalBytes(policy.camera) + (policy.camera == nil ? recoveredBytes : 0)
         var excessBytes = max(
             policy.maximumBytes.map { bytes - $0 } ?? 0,
@@ -58,6 +60,11 @@ extension FootageStore {
             await Task.yield()
         }
         return removed
+    }
+
+    /// Deletes what an earlier call could not delete.
+    private func sweepGarbage() throws {
+        try GarbageCollector(directory: directory, catalog: catalog).sweep(try catalog.garbageSegments())
     }
 
     /// Closes those of these segments that are open, so that they do not grow before they are deleted.
@@ -95,8 +102,9 @@ extension FootageStore {
         guard let folder = try catalog.folder(of: id) else { throw FootageError.notFound("recording \(id)") }
         let segments = try reserve.lend {
             try closeSegments(of: id)
-            let segments = try catalog.segments(of: id)
-            try GarbageCollector(directory: directory, catalog: catalog).remove(segments)
+            // With those whose deletion has failed before: the recording's row cannot go before theirs.
+            let segments = try catalog.segments(of: id) + catalog.garbageSegments().filter { $0.recording == id }
+            try GarbageCollector(directory: directory, catalog: catalog).remove(segments, movesBegin: true)
             try catalog.removeRecording(id)
             return segments
         }
