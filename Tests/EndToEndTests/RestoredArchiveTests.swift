@@ -81,6 +81,20 @@ struct RestoredArchiveTests {
         try await eventually("the recording goes on: \(last.output)") { try await nodes.persisted() > stored + 60 }
         #expect(try await nodes.recording(".[0].id") == id)
         #expect(try await nodes.recording("length") == "1")
+
+        // Once it is over, only its catalog knows where it ended.
+        _ = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
+        try await eventually("the camera keeps nothing more for it") {
+            try !String(contentsOfFile: nodes.cameraHome + "/holds.json", encoding: .utf8).contains(id)
+        }
+        #expect(try await last.terminate(SIGTERM).code == 0)
+        let again = try await Tool.run("sh", ["-c", "rm \(archive)/catalog.sqlite*; cp \(backup)/* \(archive)/"])
+        #expect(again.code == 0, "\(again.errors)")
+        let over = try await Tool.longshot("verify", nodes.recorderHome, "--fast", "--adopt", "--camera")
+        #expect(over.code == 3 && over.errors.contains("only the lost catalog knew"), "\(over.errors)\(over.output)")
+        #expect(!over.output.contains("complete: every"), "\(over.output)")
+        let uncounted = try await nodes.recording(".[0].gaps | map(select(.isUncounted).reason) | tostring")
+        #expect(uncounted == #"["lost-by-recorder"]"#)
         withExtendedLifetime(camera) {}
     }
 }

@@ -87,6 +87,59 @@ struct RestoreTests {
         }
     }
 
+    /// A store without the catalog that knew of `rec-1`, which had four fragments and ended in a gap of two more.
+    private func storeWithoutCatalog(_ fixture: StoreFixture, in directory: FilePath) async throws -> FootageStore {
+        let store = try await fixture.store(in: directory, 1...4)
+        try await store.add([
+            Gap(
+                recording: recording, epoch: 1, firstTick: fixture.closed[4].fragment.firstTick,
+                lastTick: fixture.closed[5].fragment.lastTick, frames: 60, reason: .spoolOverrun)
+        ])
+        _ = try await store.stop(recording: recording, at: 9)
+        try await store.close()
+        removeCatalog(directory)
+        return try await FootageStore(directory: directory)
+    }
+
+    @Test("The end of a recording that is made again is not known, also if the adoption fails on the way")
+    func unknownEnd() async throws {
+        let fixture = try StoreFixture(fragments: 6, perSegment: 2)
+        for failing in [nil, 3] {
+            try await withScratch { directory in
+                let store = try await storeWithoutCatalog(fixture, in: directory)
+                let witness = fixture.witness()
+                let adoption = try? await store.adopt(now: 5) { id, digest in
+                    if id.sequence == failing { throw CancellationError() }
+                    return try await witness(id, digest)
+                }
+                let ended: Set<String>? = failing == nil ? [recording] : nil
+                #expect(adoption?.ended == ended)
+                let verification = try await store.verify(recording: recording)
+                #expect(verification.persisted == (failing == nil ? 120 : 60) && verification.missing == 0)
+                #expect(verification.holds && verification.account.state == .missing)
+                let last = fixture.closed[failing == nil ? 3 : 1].fragment.lastTick
+                let gap = try #require(verification.gaps.first)
+                #expect(verification.gaps.count == 1 && gap.firstTick == last && !gap.isBetweenEpochs)
+                #expect(gap.reason == .lostByRecorder && gap.isUncounted && gap.atMost == nil)
+            }
+        }
+    }
+
+    @Test("A recording that is made again and goes on has no end")
+    func runningRecording() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6, perSegment: 2)
+            let store = try await storeWithoutCatalog(fixture, in: directory)
+            let adoption = try await store.adopt(now: 5, running: [recording], asking: fixture.witness())
+            #expect(adoption.resumed == [recording] && adoption.ended.isEmpty)
+            let made = try #require(try await store.recording(recording))
+            #expect(made.state == .recording && made.stoppedAt == nil)
+            #expect(try await store.gaps(recording: recording).isEmpty)
+            _ = try await store.append(fixture.entry(5))
+            #expect(try await store.verify(recording: recording).persisted == 150)
+        }
+    }
+
     @Test("Without a catalog all footage waits in recovered/, and the catalog that turns up takes it back")
     func missingCatalog() async throws {
         try await withScratch { directory in

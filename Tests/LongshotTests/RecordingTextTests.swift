@@ -35,4 +35,19 @@ struct RecordingNameTests {
         }
         #expect(recordings.named(by: cameras).map(\.cameraName) == ["porch", "old", "old"])
     }
+
+    @Test("are complete only as far as was counted, if the catalog that knew their ends was lost")
+    func restored() {
+        var recording = RecordingDescription(
+            id: "a", camera: "c", cameraName: "porch", transport: .udp, state: .stopped, startedAt: 0)
+        (recording.frames.captured, recording.frames.encoded, recording.frames.persisted) = (30, 30, 30)
+        var gap = GapDescription(epoch: 1, firstTick: 87_000, lastTick: 87_001, frames: 0, reason: "lost-by-recorder")
+        gap.isUncounted = true
+        recording.gaps = [gap]
+        let lines = RecordingText.lines(recording, there: nil)
+        #expect(lines.contains { $0.hasPrefix("  complete: 100 % of what was counted; ") }, "\(lines)")
+        let told =
+            "  gap: after the last frame of epoch 1: lost-by-recorder (the recorder lost them; its catalog was restored)"
+        #expect(lines.contains { $0 == told + "; some frames missing that nobody counted" }, "\(lines)")
+    }
 }

@@ -9,10 +9,10 @@ package struct Adoption: Equatable, Sendable {
     package internal(set) var adopted: [FragmentID] = []
     /// The recordings that have these fragments.
     package internal(set) var recordings: Set<String> = []
-    /// Those of them that the catalog did not know.
-    package internal(set) var made: Set<String> = []
-    /// Those of these that go on, because the camera still keeps footage for them.
-    package var resumed: [String] = []
+    /// Those of them that were created again and are over.
+    package internal(set) var ended: Set<String> = []
+    /// Those of them that were created again and go on.
+    package internal(set) var resumed: Set<String> = []
     /// Fragments that were in the archive already, byte for byte.
     package internal(set) var known = 0
     /// Files that remain, because not all of their content could be proved.

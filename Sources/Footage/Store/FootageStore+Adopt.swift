@@ -11,19 +11,30 @@ extension FootageStore {
     /// Moves footage from the folder `recovered` back into the store, as far as digests prove it.
     ///
     /// The catalog proves a file whose rows still exist. A witness, the camera, proves single fragments, which are then stored like
-    /// any others; a recording that the catalog does not know is created again. A file is deleted when all of its content is in the
-    /// archive. Throws the errors of the witness, `system` and `catalog`.
-    package func adopt(now: Int64, asking witness: Witness = { _, _ in nil }) async throws -> Adoption {
+    /// any others; a recording that the catalog does not know is created again. If it does not go on, an uncounted gap
+    /// follows its last frame, because only the lost catalog knew where it began and ended. A file is deleted when all of
+    /// its content is in the archive. Throws the errors of the witness, `system` and `catalog`.
+    ///
+    /// - Parameter running: the recordings that go on if they are created again.
+    package func adopt(
+        now: Int64, running: Set<String> = [], asking witness: Witness = { _, _ in nil }
+    ) async throws -> Adoption {
         let folder = RecoveredFolder(of: directory)
         var adoption = Adoption()
         for file in try folder.files() where file.offset == 0 {
             if try restore(file, folder) { adoption.restored.append(file.origin) }
         }
-        for file in try folder.files().sorted(by: { ($0.origin, $0.offset) < ($1.origin, $1.offset) }) {
-            let isDone = try await adopt(file, folder, now, witness, &adoption)
-            if isDone { try folder.remove(file) } else { adoption.left.append(file) }
+        do {
+            for file in try folder.files().sorted(by: { ($0.origin, $0.offset) < ($1.origin, $1.offset) }) {
+                let isDone = try await adopt(file, folder, now, running, witness, &adoption)
+                if isDone { try folder.remove(file) } else { adoption.left.append(file) }
+            }
+        } catch {
+            // The next adoption knows these recordings, and would take their ends for known.
+            for id in adoption.ended { try setEnd(of: id) }
+            throw error
         }
-        for id in adoption.made { try setEnd(ofMade: id) }
+        for id in adoption.ended { try setEnd(of: id) }
         for id in adoption.recordings where try catalog.recording(id)?.state == .stopped { try closeSegments(of: id) }
         recoveredBytes = try folder.files().reduce(0) { $0 + $1.byteCount }
         return adoption
@@ -54,7 +65,7 @@ extension FootageStore {
 
     /// Stores the proved fragments of a file; true if all of the file is then in the archive.
     private func adopt(
-        _ file: RecoveredFile, _ folder: RecoveredFolder, _ now: Int64, _ witness: Witness,
+        _ file: RecoveredFile, _ folder: RecoveredFolder, _ now: Int64, _ running: Set<String>, _ witness: Witness,
         _ adoption: inout Adoption
     ) async throws -> Bool {
         guard let epoch = file.epoch else { return false }
@@ -78,7 +89,7 @@ extension FootageStore {
                 isDone = false
                 continue
             }
-            let name = try recording?.id ?? makeRecording(of: file, proof, at: fragment.firstTick, &adoption)
+            let name = try recording?.id ?? makeRecording(of: file, proof, at: fragment.firstTick, running, &adoption)
             let entry = FragmentEntry(
                 recording: name, epoch: epoch, segment: proof.segment, fragment: fragment, format: format,
                 captured: proof.captured, total: proof.total, received: 0, source: .backfill, persistedAt: now)
@@ -107,7 +118,8 @@ extension FootageStore {
     ///
     /// - Parameter first: its first frame.
     private func makeRecording(
-        of file: RecoveredFile, _ proof: FragmentProof, at first: Tick, _ adoption: inout Adoption
+        of file: RecoveredFile, _ proof: FragmentProof, at first: Tick, _ running: Set<String>,
+        _ adoption: inout Adoption
     ) throws -> String {
         let id = file.folder.split(separator: "/").last.map(String.init) ?? file.folder
         guard try catalog.recording(id) == nil else {
@@ -115,22 +127,31 @@ extension FootageStore {
         }
         let clocks = EpochClocks(try catalog.clocks(proof.camera.id))
         let begin = file.epoch.flatMap { clocks[$0]?.utc(of: first) } ?? file.modifiedAt
+        let goesOn = running.contains(id)
         try catalog.insert(
             Recording(
                 id: id, camera: proof.camera.id, cameraName: proof.camera.name, transport: "udp",
-                startedAt: begin, stoppedAt: max(begin, file.modifiedAt), state: .stopped),
+                startedAt: begin, stoppedAt: goesOn ? nil : max(begin, file.modifiedAt),
+                state: goesOn ? .recording : .stopped),
             folder: file.folder)
-        adoption.made.insert(id)
+        if goesOn { adoption.resumed.insert(id) } else { adoption.ended.insert(id) }
         return id
     }
 
     /// Sets the end of a recording that was created again: its last frame, as far as its camera's clock is known.
-    private func setEnd(ofMade id: String) throws {
+    ///
+    /// The gap behind it says that frames may be missing there, or before the first frame, of which only the lost catalog knew.
+    private func setEnd(of id: String) throws {
         guard var recording = try catalog.recording(id) else { return }
+        let ends = try catalog.segments(of: id).compactMap { try catalog.lastFragment(inSegment: $0.id) }
+        guard let last = ends.max(by: { $0.id < $1.id }) else { return }
+        var gap = Gap(
+            recording: id, epoch: last.id.epoch, firstTick: last.lastTick, lastTick: last.lastTick + 1, frames: 0,
+            reason: .lostByRecorder)
+        gap.isUncounted = true
+        try catalog.add([gap])
         let clocks = EpochClocks(try catalog.clocks(recording.camera))
-        let last = try catalog.segments(of: id).compactMap { try catalog.lastFragment(inSegment: $0.id) }
-        let ends = last.compactMap { clocks[$0.id.epoch]?.utc(of: $0.lastTick) }
-        guard let end = ends.max() else { return }
+        guard let end = ends.compactMap({ clocks[$0.id.epoch]?.utc(of: $0.lastTick) }).max() else { return }
         recording.stoppedAt = max(recording.startedAt, end)
         _ = try catalog.update(recording)
     }

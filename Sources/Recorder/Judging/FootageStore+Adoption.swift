@@ -22,14 +22,10 @@ extension FootageStore {
         let witness = ManifestWitness(source, camera: camera)
         let ids = chain.epochs.compactMap { epoch in epoch.account.map { (epoch.number, $0.id) } }
         await witness.learn(Dictionary(ids) { $1 })
-        var adoption = try await adopt(now: wallNanoseconds()) { id, _ in try await witness.proof(of: id) }
         // A camera releases what it keeps for a recording when that is over.
         let held = try await accounts.isKept ? Set(source.holds().map(\.recording)) : []
-        for id in adoption.made.intersection(held).sorted() {
-            guard var resumed = try recording(id) else { continue }
-            (resumed.state, resumed.stoppedAt) = (.recording, nil)
-            try update(resumed)
-            adoption.resumed.append(id)
+        let adoption = try await adopt(now: wallNanoseconds(), running: held) { id, _ in
+            try await witness.proof(of: id)
         }
         // What the camera has deleted, and nobody else had, was acknowledged by a recorder whose catalog is older now.
         chain.acknowledged = chain.epochs.last.map { FragmentID(epoch: $0.number, sequence: RecordingEdge.endOfEpoch) }

@@ -68,7 +68,7 @@ package struct FootageTimeline: Codable, Sendable, Equatable {
         package var reason: String
         /// The number of frames; 0 if only time passed.
         @Within<Bounds.Count, Int> package var frames: Int
-        /// Whether an unknown number of further frames may be lost, because the camera was killed.
+        /// Whether an unknown number of further frames may be lost, because the camera was killed or the catalog was lost.
         package var isUncounted: Bool?
 
         /// Describes a hole.

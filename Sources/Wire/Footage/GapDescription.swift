@@ -16,7 +16,7 @@ package struct GapDescription: Codable, Sendable, Equatable {
     @WithinIfPresent<Bounds.Sequence, Int> package var lastSequence: Int?
     /// The frames that the epoch had captured before the first missing fragment; nil when no fragment is missing.
     @WithinIfPresent<Bounds.Count, Int> package var before: Int?
-    /// Whether an unknown number of further frames may be lost, because the camera was killed.
+    /// Whether an unknown number of further frames may be lost, because the camera was killed or the catalog was lost.
     package var isUncounted: Bool?
     /// The largest possible number of those, if it is known.
     @WithinIfPresent<Bounds.Count, Int> package var atMost: Int?

@@ -59,8 +59,13 @@ extension VerifyCommand {
             let recordings = adoption.recordings.sorted().joined(separator: ", ")
             Terminal.complain("adopted: \(adoption.adopted.count.counted("fragment")) of \(recordings)")
         }
-        for id in adoption.resumed {
+        for id in adoption.resumed.sorted() {
             Terminal.complain("\(id) goes on when the recorder is started: its camera still keeps footage for it")
+        }
+        for id in adoption.ended.sorted() {
+            Terminal.complain(
+                "\(id): only the lost catalog knew where it began and ended; a gap at its end says that frames may be missing"
+            )
         }
         if adoption.known > 0 {
             let known = adoption.known.counted("fragment was", "fragments were")
