@@ -21,7 +21,7 @@ struct StillWordsTests {
         #expect(still(.recorder, for: ["a"]).placeWords == "goes to a recorder")
         #expect(still(.both, for: ["a"]).placeWords == "on the camera; goes to a recorder")
         #expect(still(.both, for: ["a", "b"], has: ["a"]).placeWords == "on the camera; goes to a recorder")
-        #expect(still(.both, for: ["a"], has: ["a"]).placeWords == "on the camera and a recorder")
+        #expect(still(.both, for: ["a"], has: ["a"]).placeWords == "on the camera; a recorder has received it")
         let report = StillReport(still(.both, for: ["a", "b"], has: ["a"]), path: nil)
         #expect(report.save == "both" && report.recipients == ["a", "b"] && report.receivedBy == ["a"])
     }

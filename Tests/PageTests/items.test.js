@@ -86,9 +86,25 @@ test('arrow keys move by cell and by row, also from group to group', () => {
   assert.deepEqual([grid.neighbour(two, 2, 'Home'), grid.neighbour(two, 2, 'End'), grid.neighbour(two, 2, 'x')], [0, 5, null]);
 });
 
+test('a deletion says what it takes, and what it leaves and why', () => {
+  const recorder = after(page('recorder', 'view', 'record', 'admin'), [listed, 'files', [
+    file({id: '0190aaaaaaaa-1', phase: 'received', kind: 'still', name: 'x.jpg'}), file({id: '0190aaaaaaab-1', phase: 'received', kind: 'still', name: 'y.jpg'}),
+  ]], [listed, 'recordings', [recording({id: 'r1', state: 'stopped'}), recording({id: 'r2', state: 'stopped', isLocked: true}), recording({id: 'r3'})]]);
+  const all = items.shownItems(recorder);
+  const {question, left, items: taken} = items.removal(all);
+  assert.equal(question, 'Delete 2 stills, 1 recording (1:00)?');
+  assert.equal(left, '1 item is locked and stays: unlock under Recordings first. 1 item cannot be deleted from here, or not yet.');
+  assert.equal(taken.length, 3);
+  assert.deepEqual(items.removal(all.filter((item) => item.id === 'r1')).left, '');
+  assert.deepEqual(items.removal(all.filter((item) => item.id === 'r2')).items, []);
+});
+
 test('captions', () => {
   const [item] = items.shownItems(camera);
-  assert.match(items.caption(camera, item), /^.*1970.* · 640×480 · 1\.0 kB · 11 ms before the press · saved on the camera$/);
+  assert.match(items.caption(camera, item), /^.*1970.* · 640×480 · 1\.0 kB · 11 ms before the press · kept on the camera$/);
+  const caption = (...receivedBy) => items.caption(camera, {...item, source: {...item.source, save: 'both', recipients: ['a', 'b'], receivedBy}});
+  assert.match(caption('a'), / · kept on the camera, goes to a recorder$/);
+  assert.match(caption('a', 'b'), / · kept on the camera, received by a recorder$/, 'it may have deleted it since');
   assert.match(items.caption(camera, {kind: 'clip', at: 0, source: recording()}), /^Porch · .* · 1:00 · 5\.0 MB$/);
   assert.equal(items.caption(camera, {kind: 'file', at: 0, source: file()}), 'a.bin · 1.0 MB');
   const taken = {list: 'files', kind: 'still', at: 0, source: file({name: 's.jpg', peer: 'porch-id'})};

@@ -92,6 +92,8 @@ test('what is said of a picture: how it came and how old it is, or since when it
   const picture = {isLive: true, how: 'whep', age: 79.6, isAbout: false, old: 100, reason: 'it ended'};
   assert.equal(freshness.badge(state, picture).text, 'Live · WebRTC · 80 ms old');
   assert.equal(freshness.badge(state, {...picture, how: 'pictures', isAbout: true}).text, 'Live · picture stream · about 80 ms old');
+  const slow = {...state, clock: [{came: 0, roundTrip: 800, offset: 0}]};
+  assert.equal(freshness.badge(slow, {...picture, age: -200}).text, 'Live · WebRTC · at most 200 ms old', 'the clock was measured over a slow link');
   assert.equal(freshness.badge(state, {...picture, age: null}).text, 'Live · WebRTC · age unknown');
   assert.equal(freshness.badge(state, {...picture, isLive: false, old: 3_400}).text, 'Not live: last picture 3 s ago (it ended)');
   assert.equal(freshness.badge(state, {...picture, isLive: false, old: null}).text, 'it ended');

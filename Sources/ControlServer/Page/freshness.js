@@ -6,6 +6,8 @@ import {texts} from './texts.js';
 const words = texts.live;
 /** The age in milliseconds from which a picture is not live. */
 const fresh = 1_000;
+/** The uncertainty of the clock in milliseconds up to which an age is a number, and not a bound. */
+const exact = 50;
 /** Ticks in a millisecond. */
 const ticks = 90;
 
@@ -44,10 +46,11 @@ export function badge(state, {isLive, how, age, isAbout, old, reason}) {
     const why = state.link.isUp ? reason : words.linkLost;
     return {text: old === null ? reason : words.stale(Math.max(1, Math.round(old / 1000)), why), title: ''};
   }
-  const milliseconds = Math.max(0, Math.round(age));
-  const ageText = age === null ? words.ageUnknown : isAbout ? words.about(milliseconds) : words.age(milliseconds);
+  const [milliseconds, error] = [Math.max(0, Math.round(age)), uncertainty(state)];
+  const ageText = age === null ? words.ageUnknown : isAbout ? words.about(milliseconds)
+    : error > exact ? words.atMost(Math.ceil(Math.max(0, age + error))) : words.age(milliseconds);
   return {
     text: words.badge(how === 'pictures' ? words.pictures : words.webrtc, ageText),
-    title: isAbout ? words.sum : words.uncertainty(uncertainty(state).toFixed(1)),
+    title: isAbout ? words.sum : words.uncertainty(error.toFixed(1)),
   };
 }

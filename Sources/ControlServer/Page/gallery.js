@@ -4,7 +4,7 @@ import {fill, make, put, say} from './dom.js';
 import {fetchBytes} from './downloads.js';
 import {VirtualGrid} from './grid.js';
 import {icon} from './icons.js';
-import {allChosen, caption, choosing, chosen, chosenItems, dayGroups, downloaded, filtered, itemKinds, noteOf, rangeChosen, remove, saveItem, shownItems} from './items.js';
+import {allChosen, caption, choosing, chosen, chosenItems, dayGroups, downloaded, filtered, itemKinds, noteOf, rangeChosen, removal, remove, saveItem, shownItems} from './items.js';
 import {carefully, failure, notice} from './notices.js';
 import {confirmed} from './questions.js';
 import {readFiles, readRecordings, readStills} from './requests.js';
@@ -142,7 +142,7 @@ class Gallery {
       action('download', words.download, () => this.#download(items)),
       may(state, 'admin') ? action('transfers', words.send, () => this.#send(items.filter(canGo)), items.some(canGo)) : null,
       canShare ? action('share', words.share, () => this.#share(items)) : null,
-      items.every((item) => !item.isRemovable) && items.length ? null : action('bin', words.remove, () => this.#remove()));
+      items.every((item) => !item.isRemovable && !item.isLocked) && items.length ? null : action('bin', words.remove, () => this.#remove()));
   }
 
   async #download(items) {
@@ -172,8 +172,9 @@ class Gallery {
   }
 
   async #remove() {
-    const items = chosenItems(store.state).filter((item) => item.isRemovable);
-    if (!items.length || !(await confirmed(words.removeQuestion(items.length), words.removeHint, words.remove))) return;
+    const {question, left, items} = removal(chosenItems(store.state));
+    if (!items.length) return void (left && notice(left));
+    if (!(await confirmed(question, [left, words.removeHint].filter(Boolean).join(' '), words.remove))) return;
     const outcomes = [];
     for (const item of items) outcomes.push(await remove(item).then(() => true, (error) => { failure(error); return false; }));
     notice(words.removed(outcomes.filter(Boolean).length));

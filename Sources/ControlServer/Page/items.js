@@ -25,6 +25,7 @@ import {store} from './store.js';
  * @property {string} content the address of its bytes
  * @property {boolean} isPicture
  * @property {boolean} isRemovable whether this browser may delete it
+ * @property {boolean} [isLocked] whether it could, were it not locked
  * @property {object} source the node's description
  */
 
@@ -53,6 +54,7 @@ const clipItem = (state) => (recording) => ({
   source: recording, isPicture: false,
   thumbnail: path`/v1/recordings/${recording.id}/frame`, content: path`/v1/recordings/${recording.id}/media`,
   isRemovable: may(state, 'record') && recording.state === 'stopped' && !recording.isLocked,
+  isLocked: may(state, 'record') && recording.isLocked,
 });
 
 /** The name of the camera that took a still on a recorder; null for other items, and if the name is not known. */
@@ -74,13 +76,20 @@ export function noteOf(state, item) {
   return [camera && shortened(camera), when].filter(Boolean).join(' · ');
 }
 
+/** Where a still on a camera is. What a recorder has received it may have deleted since. */
+function placeOf({save, recipients = [], receivedBy = []}) {
+  const words = remoteTexts.place;
+  if (save !== 'both') return words[save] ?? words.camera;
+  return recipients.every((recorder) => receivedBy.includes(recorder)) ? words.received : words.awaited;
+}
+
 /** An item's description in one line; made on demand, because there are thousands of items. */
 export function caption(state, item) {
   const {kind, at, source} = item;
   if (kind === 'clip') return `${cameraName(state, source)} · ${moment(at)} · ${lengthText(source)} · ${bytes(source.bytes)}`;
   if (source.skew === undefined) return [cameraOf(state, item), source.name, at ? moment(at) : null, bytes(source.total)].filter(Boolean).join(' · ');
   return `${moment(at)} · ${source.width}×${source.height} · ${bytes(source.bytes)} · ${fromPress(source.skew)}`
-    + ` · ${remoteTexts.save[source.save]?.short ?? source.save}`;
+    + ` · ${placeOf(source)}`;
 }
 
 const allItems = derived((state) => [state.stills, state.files, state.recordings, state.me, state.node, linkNames(state)], (state) => {
@@ -154,4 +163,16 @@ export async function remove({list, id}) {
     if (error.status !== 404) throw error;
   }
   store.apply(missed, list, [id]);
+}
+
+/** What a deletion of these items takes: the question, what it leaves and why, and the items themselves. */
+export function removal(chosen) {
+  const [items, words] = [chosen.filter((item) => item.isRemovable), setupTexts.gallery];
+  const of = (kind) => items.filter((item) => item.kind === kind);
+  const [clips, locked] = [of('clip'), chosen.filter((item) => item.isLocked).length];
+  const length = elapsed(clips.reduce((sum, {source}) => sum + source.duration, 0) / 1e9);
+  return {
+    items, question: words.removeQuestion(of('still').length, clips.length, length, of('file').length),
+    left: words.left(locked, chosen.length - items.length - locked),
+  };
 }

@@ -22,6 +22,7 @@ export const remoteTexts = {
     recorder: {title: 'The recorder', hint: 'The recorder fetches them. The camera then deletes its copy.', short: 'saved on the recorder'},
     both: {title: 'Camera and recorder', hint: 'Saved on both.', short: 'saved on camera and recorder'},
   },
+  place: {camera: 'kept on the camera', recorder: 'goes to a recorder', awaited: 'kept on the camera, goes to a recorder', received: 'kept on the camera, received by a recorder'},
   shutter: {
     title: 'Shutter',
     burst: 'Series',

@@ -54,7 +54,7 @@ export const texts = {
     unknown: 'unknown',
   },
   live: {
-    about: (milliseconds) => `about ${milliseconds} ms old`,
+    about: (milliseconds) => `about ${milliseconds} ms old`, atMost: (milliseconds) => `at most ${milliseconds} ms old`,
     age: (milliseconds) => `${milliseconds} ms old`,
     ageUnknown: 'age unknown',
     badge: (how, age) => `Live · ${how} · ${age}`,

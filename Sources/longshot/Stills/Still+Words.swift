@@ -7,7 +7,7 @@ extension Still {
         switch save {
         case .camera: "stays on the camera"
         case .recorder: "goes to a recorder"
-        case .both: isAwaited ? "on the camera; goes to a recorder" : "on the camera and a recorder"
+        case .both: isAwaited ? "on the camera; goes to a recorder" : "on the camera; a recorder has received it"
         }
     }
 }
