@@ -84,6 +84,25 @@ struct AccountTests {
         }
     }
 
+    @Test("keeps counting what is missing of a fragment that came late, and shorter than it was announced")
+    func shortened() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6)
+            let store = try await store(in: directory, fixture, [1, 2, 3, 5, 6])
+            let whole = gap(fixture, 4...4)
+            var lost = Gap(
+                recording: recording, epoch: 1, firstTick: whole.firstTick, lastTick: whole.lastTick,
+                frames: whole.frames + 5, reason: whole.reason)
+            (lost.sequences, lost.before) = (whole.sequences, whole.before)
+            try await store.add([lost])
+            let totals = totals(fixture)
+            let entry = entry(fixture, 4)
+            _ = try await store.append(entry)
+            let left = try await store.gaps(recording: recording)
+            #expect(left.map(\.frames) == [5] && left[0].sequences == 4...4 && left[0].before == totals[4], "\(left)")
+        }
+    }
+
     @Test("has nothing more than its camera counted where a gap lies behind all that is stored: the disk is full")
     func gapBehind() async throws {
         try await withScratch { directory in
