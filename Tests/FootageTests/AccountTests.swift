@@ -40,13 +40,14 @@ struct AccountTests {
         }
     }
 
-    private func entry(_ fixture: StoreFixture, _ sequence: Int) -> FragmentEntry {
+    private func entry(
+        _ fixture: StoreFixture, _ sequence: Int, source: FragmentSource = .live, more: Int = 0
+    ) -> FragmentEntry {
         let entry = fixture.entry(sequence)
         return FragmentEntry(
             recording: entry.recording, epoch: entry.epoch, segment: entry.segment, fragment: entry.fragment,
-            format: entry.format, captured: entry.captured, total: totals(fixture)[sequence], received: 0,
-            source: .live,
-            persistedAt: 1)
+            format: entry.format, captured: entry.captured, total: totals(fixture)[sequence] + more,
+            received: 0, source: source, persistedAt: 1)
     }
 
     private func gap(_ fixture: StoreFixture, _ sequences: ClosedRange<Int>) -> Gap {
@@ -81,6 +82,23 @@ struct AccountTests {
             try await store.add([unknown])
             let verification = try await store.verify(recording: recording)
             #expect(verification.missing == 0 && verification.account.state == .missing)
+        }
+    }
+
+    @Test("begins behind deleted footage by the camera's count, once what live video delivered is confirmed")
+    func trimmedUnconfirmed() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6)
+            let store = try await store(in: directory, fixture, 1...2, state: .recording)
+            for sequence in 3...4 {
+                _ = try await store.append(entry(fixture, sequence, source: .unconfirmed, more: 2))
+            }
+            _ = try await store.trim(TrimPolicy(maximumBytes: 0))
+            let begin = try await store.recording(recording)?.begin
+            #expect(begin?.after == FragmentID(epoch: 1, sequence: 4), "\(String(describing: begin))")
+            _ = try await store.append(entry(fixture, 5))
+            let corrected = try await store.recording(recording)?.begin
+            #expect(corrected?.total == totals(fixture)[4], "\(String(describing: corrected))")
         }
     }
 

@@ -47,6 +47,7 @@ extension CatalogDatabase {
             entry.persistedAt,
         ])
         try fill(gapsAround: entry, db)
+        try correctBegin(before: entry, db)
         try db.cachedStatement(
             sql: """
                 UPDATE segment SET bytes = ?, persistedAt = ?, fragments = fragments + 1, frames = frames + ?,
@@ -61,6 +62,21 @@ extension CatalogDatabase {
             entry.source == .backfill ? fragment.frames : 0, entry.source == .unconfirmed ? fragment.frames : 0,
             fragment.sequence, fragment.sequence, fragment.firstTick.rawValue, fragment.lastTick.rawValue,
             written.segment.id,
+        ])
+    }
+
+    /// Corrects how many frames were captured before the remaining footage of a recording, of which the oldest was deleted.
+    ///
+    /// The number is that of unconfirmed footage until its camera has announced the first fragment that remains.
+    private static func correctBegin(before entry: FragmentEntry, _ db: Database) throws {
+        guard entry.source != .unconfirmed, let total = entry.total else { return }
+        try db.cachedStatement(
+            sql: """
+                UPDATE recording SET beginTotal = ?
+                WHERE id = ? AND deletedFrames > 0 AND beginTotal IS NOT NULL AND (beginEpoch, beginSequence) = (?, ?)
+                """
+        ).execute(arguments: [
+            total - entry.captured, entry.recording, entry.epoch, entry.fragment.sequence - 1,
         ])
     }
 
