@@ -254,11 +254,13 @@ struct Judge {
         guard at < upper else { return problems }
         // The rest is the end of the epoch.
         let open = upper - at
-        if !wasRestored, epoch.isInOrder || at < epoch.durable {
+        let last = vague(behind: number, gaps, isLast: end != nil)
+        let isSettled = end != nil && end?.total == nil && last?.reason == .neverReceived
+        if !wasRestored, !isSettled, epoch.isInOrder || at < epoch.durable {
             problems.append(
                 "the last \(open) of \(upper) frames are neither stored nor in a gap (\(epoch.durable) were on disk)")
-        } else if let vague = vague(behind: number, gaps, isLast: end != nil) {
-            if let most = vague.atMost, most < open, !clockStepped, !wasRestored {
+        } else if let last {
+            if let most = last.atMost, most < open, !clockStepped, !wasRestored {
                 problems.append("\(open) frames are missing behind a kill, and at most \(most) are said to be")
             }
         } else {

@@ -184,7 +184,9 @@ struct EpochChain: Sendable {
         }
     }
 
-    /// Estimates a gap from its neighbours, for a camera without accounts.
+    /// Estimates a gap from its neighbours, for a camera without accounts, or whose account does not say enough.
+    ///
+    /// If nothing is known of the time behind it, its frames are not counted.
     private func estimate(in epoch: Epoch?, from start: Place, to end: Place) -> GapDescription {
         // Without a neighbour's tick, that of the epoch's account is nearer than the beginning of the clock.
         let told = epoch?.account?.lastTick.rawValue ?? 0
@@ -194,9 +196,13 @@ struct EpochChain: Sendable {
             start.tick == nil
             ? fragments * Int(Tick.perSecond / max(1, end.interval))
             : Int(max(0, last - first) / max(1, end.interval))
-        return GapDescription(
-            epoch: end.epoch, firstTick: first, lastTick: max(first, last), frames: max(1, Bounds.Count.clamp(frames)),
+        let isOpen = end.tick == nil && start.tick != nil && epoch?.account != nil
+        var gap = GapDescription(
+            epoch: end.epoch, firstTick: first, lastTick: isOpen ? first + 1 : max(first, last),
+            frames: isOpen ? 0 : max(1, Bounds.Count.clamp(frames)),
             reason: (epoch?.forgottenByCamera ?? (unnamed == .neverReceived ? unnamed : .spoolOverrun)).rawValue)
+        gap.isUncounted = isOpen ? true : nil
+        return gap
     }
 }
 
