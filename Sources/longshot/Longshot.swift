@@ -45,7 +45,7 @@ struct Longshot: AsyncParsableCommand {
         quietLibcamera()
         // The parser exits at --version and ignores other arguments.
         if Set(CommandLine.arguments.dropFirst()) == ["--version", "--verbose"] { return print(versions) }
-        if let script = BashCompletion.script(for: Array(CommandLine.arguments.dropFirst())) { return print(script) }
+        if let script = CompletionScript.script(for: Array(CommandLine.arguments.dropFirst())) { return print(script) }
         let code = await ExitStatus.running {
             // Asynchronous parsing starts threads, and a command that confines itself must not have any yet.
             let isCompletion = CommandLine.arguments.dropFirst().first == "---completion"

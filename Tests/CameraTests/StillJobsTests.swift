@@ -72,6 +72,24 @@ struct StillJobsTests {
         #expect(Set(state.records.keys) == Set(state.order))
     }
 
+    @Test("is refused if its interval is shorter than a frame, and says how short it may be")
+    func tooFast() async throws {
+        try await withSlowShutter { jobs, _ in
+            jobs.shutter.status.change { $0.nominalInterval = 3_000 }
+            let detail = "32 ms between stills is shorter than a frame of this camera: it is at least 33 ms"
+            #expect(throws: Problem.badRequest(detail)) {
+                try jobs.begin(StillRequest(count: 2, everyMilliseconds: 32))
+            }
+            for request in [
+                StillRequest(count: 2, everyMilliseconds: 33), StillRequest(count: 2, everyMilliseconds: 0),
+                StillRequest(count: 1, everyMilliseconds: 1),
+            ] {
+                let job = try jobs.begin(request)
+                _ = try await jobs.cancel(job.id)
+            }
+        }
+    }
+
     @Test("leaves out what it cannot take in time, says so, and shifts nothing behind it")
     func skipped() async throws {
         try await withSlowShutter { jobs, store in

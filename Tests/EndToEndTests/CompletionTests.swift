@@ -46,6 +46,8 @@ struct CompletionTests {
             (["record", "stop"] + ofRecorder + ["--camera", "p"], ["porch"]),
             (["record", "stop"] + ofRecorder + [""], [recording]),
             (["recordings", "lock"] + ofRecorder + [""], [recording]),
+            (["recordings"] + ofRecorder + ["2"], [recording]),
+            (["recordings"] + ofRecorder + [""], [recording, "lock"]),
             (["export"] + ofRecorder + [""], [recording]),
             (["pair", "revoke"] + ofRecorder + ["po"], ["porch"]),
             (["stills", "delete"] + ofCamera + [String(still.prefix(4))], [still]),

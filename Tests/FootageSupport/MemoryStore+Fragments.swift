@@ -137,15 +137,10 @@ extension MemoryStore {
         let after = first.map { FragmentID(epoch: $0.id.epoch, sequence: $0.id.sequence - 1) } ?? last?.last
         guard let after, let tick = first?.firstTick ?? last.map({ $0.lastTick + 1 }) else { return }
         let total = first == nil ? last?.total : first?.before
-        if let begin = known[id]?.begin, begin.after < after {
-            known[id]?.begin = RecordingEdge(after: after, total: total)
-        }
-        found[id]?.removeAll { gap in
-            if (gap.epoch, gap.lastTick) < (after.epoch, tick) { return true }
-            guard gap.epoch == after.epoch, gap.frames > 0, !gap.isUncounted, let total, let before = gap.before else {
-                return false
-            }
-            return before + gap.frames <= total
+        let moved = RecordingEdge(after: after, total: total)
+        if let begin = known[id]?.begin, begin.after < after { known[id]?.begin = moved }
+        found[id]?.removeAll { (gap: Gap) in
+            (gap.epoch, gap.lastTick) < (after.epoch, tick) || moved.isBehind(gap)
         }
     }
 }

@@ -146,6 +146,41 @@ struct TrimTests {
         }
     }
 
+    @Test(
+        "Uncounted frames before the epoch with which a recording then begins are deleted with the footage before them")
+    func boundary() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 4, perSegment: 2)
+            let store = try await fixture.store(in: directory, 1...2)
+            try await store.begin(
+                recording: recording, at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 0), total: 0))
+            for epoch in 2...3 {
+                for sequence in 1...2 {
+                    _ = try await store.append(fixture.entry(sequence, epoch: epoch, total: 30 * sequence))
+                }
+            }
+            let tick = fixture.closed[0].fragment.firstTick
+            let gaps = (2...3).map { epoch in
+                var gap = Gap(
+                    recording: recording, epoch: epoch, firstTick: tick, lastTick: tick, frames: 0,
+                    reason: .cameraRestarted)
+                (gap.isUncounted, gap.atMost) = (true, 9)
+                return gap
+            }
+            try await store.add(gaps)
+            let bytes = try await store.totalBytes()
+            let removed = try await store.trim(TrimPolicy(maximumBytes: bytes - 1))
+            #expect(removed.map(\.last) == [FragmentID(epoch: 1, sequence: 2)])
+            #expect(
+                try await store.recording(recording)?.begin
+                    == RecordingEdge(after: FragmentID(epoch: 2, sequence: 0), total: 0))
+            #expect(try await store.gaps(recording: recording).map(\.epoch) == [3])
+            // A recorder that compares the camera's accounts again finds it again.
+            try await store.add(gaps)
+            #expect(try await store.gaps(recording: recording).map(\.epoch) == [3])
+        }
+    }
+
     @Test("A recording goes on behind all of its footage if that was deleted, without the gaps that it had")
     func nothingLeft() async throws {
         try await withScratch { directory in

@@ -17,4 +17,15 @@ struct CameraFileNamesTests {
         #expect(texts == ["door-aaaaaaa", "Door-bbbbbbb", "barn", "Tor_ links-ddddddd", "Tor_ links-eeeeeee"])
         #expect(names["other", named: "a/b"] == "b")
     }
+
+    @Test("are called after their ids also where a camera that takes no part has the same name")
+    func beside() {
+        let known = [
+            (id: "aaaaaaaaaa", name: "porch"), (id: "bbbbbbbbbb", name: "Porch"), (id: "cccccccccc", name: "barn"),
+        ]
+        let names = CameraFileNames(
+            [(id: "aaaaaaaaaa", name: "porch"), (id: "cccccccccc", name: "barn")], beside: known)
+        #expect(names["aaaaaaaaaa", named: "porch"] == "porch-aaaaaaa")
+        #expect(names["cccccccccc", named: "barn"] == "barn")
+    }
 }

@@ -68,6 +68,7 @@ test('cameras of one name have their ids beside it', () => {
   const [one, other] = [lasting('r', 0, 1), {...lasting('s', 0, 1), camera: 'other-camera'}];
   assert.equal(scene.cameraName(timeline(one), one), 'Porch');
   assert.deepEqual([one, other].map((recording) => scene.cameraName(timeline(one, other), recording)), [`Porch (${one.camera.slice(0, 7)})`, 'Porch (other-c)']);
+  assert.deepEqual(shownItems(timeline(one, other)).map(({name}) => name).sort(), [`Porch (${one.camera.slice(0, 7)})-r.mp4`, 'Porch (other-c)-s.mp4'].sort());
 });
 
 test('a camera that is paired has its present name on its lane, in the list and in the gallery; another one that of its last recording', () => {

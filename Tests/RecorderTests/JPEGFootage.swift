@@ -5,7 +5,9 @@ import Media
 /// Footage that a recorder stores, of pictures that are never decoded.
 enum JPEGFootage {
     /// Fragments of 1 s each, of ten pictures a second, in an epoch of the recording `r`.
-    static func entries(_ count: Int, epoch: Int = 1) throws -> [FragmentEntry] {
+    static func entries(
+        _ count: Int, epoch: Int = 1, source: FragmentSource = .live
+    ) throws -> [FragmentEntry] {
         let format = try VideoFormat.jpeg(width: 64, height: 64)
         var fragmenter = Fragmenter(nominalInterval: 9_000)
         var closed = try (0..<count * 10).compactMap { number in
@@ -19,7 +21,7 @@ enum JPEGFootage {
             FragmentEntry(
                 recording: "r", epoch: epoch, segment: $0.segment, fragment: $0.fragment,
                 format: InitSegment($0.format), captured: $0.fragment.frames,
-                received: $0.fragment.frames, source: .live, persistedAt: 1)
+                received: $0.fragment.frames, source: source, persistedAt: 1)
         }
     }
 }

@@ -117,7 +117,7 @@ def event_feed_stops_the_node(rig):
     camera = Camera(rig).start()
     camera.wait_for(3)
     snapping = rig.spawn(
-        [LONGSHOT, "snap", "--camera", f"127.0.0.1:{camera.port}", "--home", camera.home, "--count", "3000", "--every", "20ms"],
+        [LONGSHOT, "snap", "--camera", f"127.0.0.1:{camera.port}", "--home", camera.home, "--count", "1500", "--every", "40ms"],
         f"{rig.work}/snap.log")
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     tls.check_hostname, tls.verify_mode = False, ssl.CERT_NONE

@@ -118,6 +118,14 @@ package final class StillJobs: Sendable {
         // The wall clock may have been set since the epoch began.
         let now = max(wallNanoseconds(), shutter.status.capture.utcAtTickZero + arrival)
         try request.validate(arrival: arrival, now: now)
+        // Two moments within a frame would show the same one. At 30 frames a second, 33 ms are meant to be the time of a frame.
+        let frame = Tick(rawValue: shutter.status.capture.nominalInterval ?? 0).nanoseconds
+        let least = Int(frame / 1_000_000)
+        guard request.count == 1 || request.everyMilliseconds == 0 || request.everyMilliseconds >= least else {
+            throw .badRequest(
+                "\(request.everyMilliseconds) ms between stills is shorter than a frame of this camera: it is at least \(least) ms"
+            )
+        }
         guard let seen = request.seen, let newest = shutter.footage?.spool.epochs.newest, seen.epoch > newest.epoch
         else { return }
         throw .notFound("nobody has seen a frame of epoch \(seen.epoch): the newest one here is \(newest.epoch)")

@@ -9,7 +9,7 @@ import {saveMovies} from './movies.js';
 import {lengthText} from './places.js';
 import {capturedFrom} from './recordings.js';
 import {remoteTexts} from './remote-texts.js';
-import {cameraName, linkNames} from './scene.js';
+import {cameraName, fileStem, linkNames} from './scene.js';
 import {setupTexts} from './setup-texts.js';
 import {isCamera, may, missed, nameOf} from './state.js';
 import {store} from './store.js';
@@ -50,7 +50,7 @@ const fileItem = (state) => (file) => {
 };
 
 const clipItem = (state) => (recording) => ({
-  id: recording.id, list: 'recordings', kind: 'clip', name: `${recording.cameraName}-${recording.id}.mp4`, at: capturedFrom(recording),
+  id: recording.id, list: 'recordings', kind: 'clip', name: `${fileStem(state, recording)}.mp4`, at: capturedFrom(recording),
   source: recording, isPicture: false,
   thumbnail: path`/v1/recordings/${recording.id}/frame`, content: path`/v1/recordings/${recording.id}/media`,
   isRemovable: may(state, 'record') && recording.state === 'stopped' && !recording.isLocked,

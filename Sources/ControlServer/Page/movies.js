@@ -8,7 +8,7 @@ import {notice} from './notices.js';
 import {bounded, placeOf} from './places.js';
 import {confirmed} from './questions.js';
 import {capturedFrom, extent, frameLength, reasonText} from './recordings.js';
-import {cameraName} from './scene.js';
+import {cameraName, fileStem} from './scene.js';
 import {setupTexts} from './setup-texts.js';
 import {store} from './store.js';
 
@@ -76,7 +76,7 @@ export function shownFrame({recording, detail, at, frame}) {
   // The node gives the frame nearest to a moment. A frame is visible until the next one, so half a frame earlier it is that one. Where a
   // video is paused, its position may be some frames away from the displayed one.
   const address = frameAddress(recording, (gap ? null : frame) ?? end - length / 2, true);
-  return {address, name: `${recording.cameraName}-${recording.id}-${stamp(gap ? end - length : frame ?? at)}.jpg`};
+  return {address, name: `${fileStem(store.state, recording)}-${stamp(gap ? end - length : frame ?? at)}.jpg`};
 }
 
 /** Downloads the frames that are visible at moments of recordings: {recording, detail, at, frame}. */
@@ -91,7 +91,7 @@ export function movieFiles(recording, detail, from = null, to = null) {
   const part = start === null ? '' : `-${stamp(from === null ? start : Math.floor(from))}`;
   const list = movies(recording, detail).filter((one) => (from === null || one.to > from) && (to === null || one.from < to));
   return list.map((one, index) => ({
-    name: `${recording.cameraName}-${recording.id}${part}${list.length > 1 ? `-${index + 1}` : ''}.mp4`,
+    name: `${fileStem(store.state, recording)}${part}${list.length > 1 ? `-${index + 1}` : ''}.mp4`,
     address: movieAddress(recording, index ? one.from : from, index + 1 < list.length ? one.to : to, 'whole'),
   }));
 }

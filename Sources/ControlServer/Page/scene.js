@@ -153,8 +153,11 @@ export const lanes = derived((state) => [state.recordings, linkNames(state)], ({
   return distinct([...byCamera.values()]).sort((one, other) => one.name.localeCompare(other.name, undefined, {numeric: true}));
 });
 
+const laneName = (state, {camera, cameraName}) => lanes(state).find(({id}) => id === camera)?.name ?? cameraName;
 /** The name of a recording's camera, with its id where two cameras have the same one. */
-export const cameraName = (state, {camera, cameraName}) => shownName(lanes(state).find(({id}) => id === camera)?.name ?? cameraName);
+export const cameraName = (state, recording) => shownName(laneName(state, recording));
+/** What the names of a recording's files begin with: its camera, named likewise, and its id. */
+export const fileStem = (state, recording) => `${laneName(state, recording)}-${recording.id}`;
 
 /**
  * When a recording ends as far as is known: a running one reaches the present, also if its timeline was read long ago, and one that has

@@ -30,6 +30,8 @@ package struct RecordingEdge: Hashable, Codable, Sendable {
     /// Whether all frames of a gap are before a recording that begins here.
     func isBehind(_ gap: Gap) -> Bool {
         guard gap.epoch == after.epoch else { return gap.epoch < after.epoch }
+        // Its frames are those of an earlier epoch.
+        if gap.isBoundary { return true }
         if let sequences = gap.sequences { return sequences.upperBound <= after.sequence }
         guard gap.frames > 0, !gap.isUncounted, let before = gap.before, let total else { return false }
         return before + gap.frames <= total

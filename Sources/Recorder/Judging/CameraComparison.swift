@@ -9,9 +9,10 @@ package struct CameraComparison: Codable, Sendable, Equatable {
     package var fragments = 0
     /// How many of them are in the archive with the same digest, also on disk.
     package var equal = 0
-    /// How many of the others the recording itself says are not here, or not as the camera announced them: in its gaps, or frames
-    /// that were received and never announced.
+    /// How many of the others the recording itself says are not here: in its gaps.
     package var told = 0
+    /// How many of the others are here as they were received live, without a digest of the camera that confirms them.
+    package var unconfirmed = 0
     /// How many of the others may still come, because the recording is not over; fragments after the last one are not among them.
     package var pending = 0
     /// The differences, as sentences.
@@ -40,9 +41,12 @@ extension Archive {
             try await camera.eachFragment(of: epoch, id: known, in: first...last) { fragment in
                 let ours = own[fragment.sequence]
                 let (isOver, isUnconfirmed) = (recording.state == .stopped, ours?.source == .unconfirmed)
-                if isOver, isUnconfirmed || ours == nil && gaps.tell(fragment.sequence, in: epoch) {
+                if isOver, isUnconfirmed || ours == nil, gaps.tell(fragment.sequence, in: epoch) {
+                    // Of an unconfirmed one, frames are missing.
                     comparison.skip(\.told)
-                } else if !isOver, isUnconfirmed || ours == nil {
+                } else if isUnconfirmed {
+                    comparison.skip(\.unconfirmed)
+                } else if !isOver, ours == nil {
                     comparison.skip(\.pending)
                 } else {
                     comparison.add(

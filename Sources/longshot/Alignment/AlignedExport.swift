@@ -67,9 +67,10 @@ struct AlignedExport {
     let home: FilePath
 
     /// Exports what the cameras have of the range; throws if one of them has nothing.
-    func run(cameras names: [String]) async throws -> Report {
+    func run(_ wanted: CameraList) async throws -> Report {
         let all = try await archive.store.recordings().sorted { $0.id < $1.id }
-        let cameras = try self.cameras(names, in: all)
+        let known = self.known(in: all)
+        let cameras = try self.cameras(wanted, in: known)
         let shown = DistinctNames(
             all.map { ($0.camera, $0.cameraName) } + self.names.flatMap { id, names in names.map { (id, $0) } })
         var found: [Party] = []
@@ -89,12 +90,11 @@ struct AlignedExport {
                 "\(party.shown) has no footage from \(Format.moment(range.lowerBound)) to \(Format.moment(range.upperBound)): "
                     + "`\(list)` shows when each was recorded")
         }
-        return try await export(found, range)
+        return try await export(found, range, CameraFileNames(known.map { ($0.id, $0.names[0]) }))
     }
 
-    /// The ids of the named cameras, each once; of all, if none is named.
-    private func cameras(_ names: [String], in recordings: [Recording]) throws -> [String] {
-        // A camera may have been renamed: any of its names chooses it, the newest first.
+    /// The cameras of recordings, the newest first, each with its present name and those that it had.
+    private func known(in recordings: [Recording]) -> [(id: String, names: [String])] {
         var known: [(id: String, names: [String])] = []
         for recording in recordings.reversed() {
             if let index = known.firstIndex(where: { $0.id == recording.camera }) {
@@ -103,6 +103,13 @@ struct AlignedExport {
                 known.append((recording.camera, self.names[recording.camera, default: []] + [recording.cameraName]))
             }
         }
+        return known
+    }
+
+    /// The ids of the named cameras, each once; of all, if none is named.
+    private func cameras(_ wanted: CameraList, in known: [(id: String, names: [String])]) throws -> [String] {
+        // A camera may have been renamed: any of its names chooses it.
+        let names = wanted.names(among: known.flatMap(\.names))
         guard !names.isEmpty else { return known.map(\.id).reversed() }
         var ids: [String] = []
         for name in names {
@@ -142,13 +149,12 @@ struct AlignedExport {
     }
 
     private func export(
-        _ cameras: [Party], _ range: Range<Int64>
+        _ cameras: [Party], _ range: Range<Int64>, _ names: CameraFileNames
     ) async throws -> Report {
         let base = NodeHome(OutputPath.beginning(output, at: range.lowerBound), usually: "").path.string
         try OutputPath.checkIsFree(base + ".json", replaces: replaces)
         try OutputPath.prepareFolder(of: FilePath(base), for: output)
         var clips: [Clip] = []
-        let names = CameraFileNames(cameras.map { ($0.recordings[0].recording.camera, $0.name) })
         for camera in cameras {
             let stem = "\(base)-\(names[camera.recordings[0].recording.camera, named: camera.name])"
             for (index, recording) in camera.recordings.filter({ $0.overlaps(range) }).enumerated() {

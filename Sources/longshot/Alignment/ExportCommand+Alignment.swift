@@ -13,7 +13,7 @@ extension ExportCommand {
             archive: archive, from: from, to: to, output: output, table: timestamps, replaces: force,
             names: PeerBook.names(of: options.path), encoder: exact ? FirstGroupEncoder(home: options.path) : nil,
             leavingOut: unreadable, list: options.list, home: options.path
-        ).run(cameras: cameras.names)
+        ).run(cameras)
         if json { return try Terminal.say(json: report) }
         Terminal.say("\(report.zero), \(Format.decimal(report.seconds, 3)) s, \(report.clips.count.counted("clip"))")
         let names = DistinctNames(report.clips.map { ($0.camera, $0.name) })

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
 
 /// The completion script for bash, as the argument parser generates it, with three differences.
 ///
@@ -15,13 +14,8 @@ enum BashCompletion {
     /// The end of the generated script, and the beginning of its function that adds words.
     private static let (everyWord, adding) = ("complete -o filenames -F", "__longshot_add_completions() {\n")
 
-    /// The script if the arguments ask for it; nil otherwise, and if the parser generates another one than is known here.
-    static func script(for arguments: [String]) -> String? {
-        guard [["--generate-completion-script", "bash"], ["--generate-completion-script=bash"]].contains(arguments)
-        else {
-            return nil
-        }
-        let generated = Longshot.completionScript(for: .bash)
+    /// The script that the parser generates, with these differences; nil if it is another one than is known here.
+    static func script(from generated: String) -> String? {
         guard generated.contains(everyWord), generated.contains(adding) else { return nil }
         return generated.replacing(everyWord, with: "complete -o default -F").replacing(
             adding,

@@ -31,8 +31,8 @@ struct ExportCommand: InterruptibleCommand {
 
     @Option(
         help: """
-            Write a clip of each of these cameras, with a common zero at --from. (names or ids with commas between, or \
-            all; default: one recording)
+            Write a clip of each of these cameras, with a common zero at --from; a comma may be part of a known name. \
+            (names or ids with commas between, or all; default: one recording)
             """, completion: .linkedCamera)
     var cameras: CameraList?
 

@@ -187,15 +187,7 @@ extension RecordingVerdict {
     private var cameraLine: [String] {
         if let notAsked { return ["  camera: not compared: \(notAsked)"] }
         guard let camera else { return [] }
-        guard camera.fragments > 0 else {
-            return ["  camera: it has none of this footage any more, so nothing was compared"]
-        }
-        // Of what is captured after the newest one, the verdict tells.
-        let has = recording.state == .stopped ? "that it still has" : "that it has up to the newest one here"
-        let held = camera.fragments.counted("fragment \(has) is", "fragments \(has) are")
-        let rest = [(camera.told, "known to be missing here"), (camera.pending, "still to come")]
-        let others = rest.filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
-        return ["  camera: \(camera.equal) of the \(held) here, byte for byte\(others)"]
+        return ["  camera: \(camera.text(isOver: recording.state == .stopped))"]
     }
 
     /// The verdict as text.
@@ -243,5 +235,24 @@ extension RecordingVerdict {
             return "complete so far: every frame\(until) is in the archive\(but)\(rest)"
         }
         return "complete: every captured frame is in the archive\(but)"
+    }
+}
+
+extension CameraComparison {
+    /// The comparison as text.
+    ///
+    /// - Parameter isOver: whether the recording is over.
+    func text(isOver: Bool) -> String {
+        guard fragments > 0 else { return "it has none of this footage any more, so nothing was compared" }
+        // Of what is captured after the newest one, the verdict tells.
+        let has = isOver ? "that it still has" : "that it has up to the newest one here"
+        let held = fragments.counted("fragment \(has) is", "fragments \(has) are")
+        let rest = [
+            (told, "known to be missing here"),
+            (unconfirmed, "here as received live, \(isOver ? "never confirmed" : "not confirmed yet")"),
+            (pending, "still to come"),
+        ]
+        let others = rest.filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
+        return "\(equal) of the \(held) here, byte for byte\(others)"
     }
 }

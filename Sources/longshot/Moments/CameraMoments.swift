@@ -32,12 +32,17 @@ final class CameraMoments: MomentSource {
     }
 
     let places: [Place]
+    /// The ids and names of the cameras with which this user is paired.
+    private let known: [(id: String, name: String)]
     /// The series that was begun; one, because a command begins one.
     let led = Mutex<Led?>(nil)
 
     /// Finds the cameras; throws if no camera has one of the names.
-    init(_ names: [String]) async throws {
+    init(_ cameras: CameraList) async throws {
         let remote = try RemoteHome()
+        let peers = remote.peers.peers.filter { !$0.isRevoked && $0.role == .camera }
+        known = peers.map { ($0.id.text, $0.name.text) }
+        let names = cameras.names(among: peers.map(\.name.text))
         for name in names where !name.contains(":") {
             guard try remote.peer(name) != nil else { throw remote.unknown(name) }
         }
@@ -61,7 +66,7 @@ final class CameraMoments: MomentSource {
         places.lazy.compactMap { try? $0.target.get() }.first { $0.access.node.id.text == camera }
     }
 
-    func cameraNames() async -> [String] { places.map(\.name) }
+    func cameras() async -> [(id: String, name: String)] { known }
 
     func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8]? {
         guard let found = target(of: shot.camera) else {

@@ -26,13 +26,15 @@ struct MomentFiles {
 
     /// - Parameters:
     ///   - cameras: the ids and names of all cameras that take part.
+    ///   - known: those of all cameras that are known.
     ///   - output: a beginning of paths, or a folder; in a folder, the names begin with the moment.
     ///   - moment: nanoseconds since 1970, UTC.
     init(
-        of cameras: [(id: String, name: String)], at output: String, of moment: Int64, replaces: Bool,
+        of cameras: [(id: String, name: String)], beside known: [(id: String, name: String)], at output: String,
+        of moment: Int64, replaces: Bool,
         from source: any MomentSource
     ) {
-        (self.source, self.replaces, names) = (source, replaces, CameraFileNames(cameras))
+        (self.source, self.replaces, names) = (source, replaces, CameraFileNames(cameras, beside: known))
         base = OutputPath.beginning(output, at: moment)
     }
 

@@ -50,10 +50,11 @@ struct MomentSeriesSnap {
                 "\(names.text(camera.camera, camera.name)) takes no part: \(camera.problem ?? "it gave no reason")")
         }
         guard outsiders.count < series.cameras.count else { throw ExitCode(ExitStatus.failed.rawValue) }
+        let known = snap.output == nil ? [] : await source.cameras()
         let files = snap.output.map {
             MomentFiles(
-                of: series.cameras.map { ($0.camera, $0.name) }, at: $0, of: series.at, replaces: snap.replaces,
-                from: source)
+                of: series.cameras.map { ($0.camera, $0.name) }, beside: known, at: $0, of: series.at,
+                replaces: snap.replaces, from: source)
         }
         try files?.prepare(for: [])
         var (progress, present) = (Progress(), series)

@@ -16,10 +16,9 @@ struct MomentSnap {
         var shown = ShownMoment(report: try await source.take(request))
         // Without a still there is nothing to look at, and a second try would be refused.
         if let output, shown.report.shots.contains(where: { $0.still != nil }) {
-            let files = MomentFiles(
-                of: shown.report.shots.map { ($0.camera, $0.name) }, at: output, of: shown.report.at,
-                replaces: replaces,
-                from: source)
+            let files = await MomentFiles(
+                of: shown.report.shots.map { ($0.camera, $0.name) }, beside: source.cameras(), at: output,
+                of: shown.report.at, replaces: replaces, from: source)
             try files.prepare(for: shown.report.shots)
             let fetched = await each(of: shown.report.shots) { await files.fetch($0, nil) }
             for (shot, result) in zip(shown.report.shots, fetched) { shown.fetched[shot.camera] = result }
@@ -43,7 +42,7 @@ struct MomentSnap {
     /// Throws a conflict if a file of the request is there.
     func checkFiles(on source: any MomentSource) async throws {
         guard let output else { return }
-        let names = request.cameras.isEmpty ? await source.cameraNames() : request.cameras
+        let names = request.cameras.isEmpty ? await source.cameras().map(\.name) : request.cameras
         try MomentFiles.checkAreFree(output, of: request, by: names, replaces: replaces)
     }
 }

@@ -4,8 +4,8 @@ import Wire
 
 /// Where the stills of a moment come from.
 protocol MomentSource: Sendable {
-    /// The names of all its cameras, as far as they may be known.
-    func cameraNames() async -> [String]
+    /// The ids and names of all its cameras, as far as they may be known; a camera may not be among them.
+    func cameras() async -> [(id: String, name: String)]
 
     /// Takes them; the moment of the request is one of this machine's monotonic clock.
     func take(_ request: MomentRequest) async throws -> MomentReport

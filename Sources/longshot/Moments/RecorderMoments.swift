@@ -29,7 +29,9 @@ struct RecorderMoments: MomentSource {
 
     func cancel(_ id: String) async throws -> MomentSeries { try await client.cancelSeries(id) }
 
-    func cameraNames() async -> [String] { ((try? await client.cameras()) ?? []).compactMap(\.name) }
+    func cameras() async -> [(id: String, name: String)] {
+        ((try? await client.cameras()) ?? []).compactMap { link in link.name.map { (link.camera ?? "", $0) } }
+    }
 
     func fetch(_ shot: MomentShot, _ still: Still, to path: FilePath, replaces: Bool) async throws -> [UInt8]? {
         guard let file = shot.file else {

@@ -16,8 +16,9 @@ struct SnapCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Several cameras, each of which takes the frame nearest to one moment. (names or ids of a recorder's cameras \
-            with commas, or all; without a recorder, names or ids of paired cameras or host:port; default: one camera)
+            Several cameras, each of which takes the frame nearest to one moment; a comma may be part of a known name. \
+            (names or ids of a recorder's cameras with commas, or all; without a recorder, names or ids of paired \
+            cameras or host:port; default: one camera)
             """, completion: .linkedCamera)
     var cameras: CameraList?
 
@@ -54,8 +55,8 @@ struct SnapCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            The time from one still to the next. (a time up to 24h, such as 500ms, 2s or 1m; default: as fast as \
-            they are developed)
+            The time from one still to the next, at least that of a frame. (a time up to 24h, such as 500ms, 2s or 1m; \
+            default: as fast as they are developed)
             """)
     var every: Interval?
 
@@ -150,7 +151,7 @@ struct SnapCommand: AsyncParsableCommand {
     }
 
     mutating func run() async throws {
-        if let cameras { return try await takeMoment(cameras.names) }
+        if let cameras { return try await takeMoment(cameras) }
         let command = self
         let begun = Mutex<String?>(nil)
         try await Interruption.cancelling {
@@ -173,52 +174,6 @@ struct SnapCommand: AsyncParsableCommand {
     /// Whether no option is given that is for a single camera only.
     private var isPlain: Bool {
         target.camera == nil && to.isEmpty && bracket == nil && !flash && seen == nil && trigger.whenWithin == nil
-    }
-
-    private func takeMoment(_ names: [String]) async throws {
-        let pressed = monotonicNanoseconds()
-        let moment: Int64? =
-            switch at {
-            case nil: nil
-            case .ago(let nanoseconds): pressed - nanoseconds
-            case .utc(let utc): pressed - (wallNanoseconds() - utc)
-            }
-        guard moment ?? 0 >= 0 else {
-            throw ValidationError(
-                "that is before this machine was started, and clocks cannot be compared that far back: take it from each "
-                    + "camera with --camera NAME --at")
-        }
-        if let moment, moment > pressed, case .utc(let utc)? = at {
-            throw ValidationError(PastMoment.ahead(utc, of: wallNanoseconds(), "here"))
-        }
-        let snap = MomentSnap(
-            request: MomentRequest(
-                cameras: names, pressedAt: moment, save: save == .recorder ? .recorder : .both,
-                format: format ?? outputFormat ?? .jpeg, timerSeconds: timer ?? 0, count: count ?? 1,
-                everyMilliseconds: every?.milliseconds ?? 0),
-            output: momentOutput, replaces: force, json: json)
-        guard let recorder = try await self.recorder(besides: names) else {
-            guard save == .camera else { throw ValidationError("--save \(save.rawValue) needs a recorder") }
-            return try await Self.take(snap, on: CameraMoments(names))
-        }
-        try await recorder.withClient { try await Self.take(snap, on: RecorderMoments(client: $0)) }
-    }
-
-    private static func take(_ snap: MomentSnap, on source: any MomentSource) async throws {
-        guard snap.request.isSeries else { return try await snap.run(on: source) }
-        try await MomentSeriesSnap(snap: snap).run(on: source)
-    }
-
-    /// The recorder that takes a moment; nil if the cameras are asked directly, because they are given by their addresses, or because
-    /// no recorder is known here.
-    private func recorder(besides names: [String]) async throws -> Target? {
-        let isGiven = recorder != nil || target.home != nil
-        if !isGiven, names.contains(where: { $0.contains(":") }) { return nil }
-        do {
-            return try await Target.find(recorder, only: .recorder, home: target.home)
-        } catch TargetError.choose(_, []) where !isGiven && !names.isEmpty {
-            return nil
-        }
     }
 
     private func carryOut(onBegin: @Sendable (String) -> Void) async throws {
@@ -317,13 +272,6 @@ struct SnapCommand: AsyncParsableCommand {
     /// Whether there are several stills, which are stored in a folder.
     private var isSeveral: Bool { max(count ?? 1, bracket?.values.count ?? 1) > 1 }
 
-    /// The beginning of the names of a moment's files: the output without a picture's ending.
-    private var momentOutput: String? {
-        guard let output, outputFormat != nil else { return output }
-        let path = FilePath(output)
-        return path.removingLastComponent().appending(path.stem ?? "").string
-    }
-
     /// What the name of the output file ends in; nil for a folder.
     private var outputEnding: String? {
         guard let output, !isSeveral || cameras != nil, !OutputPath.isFolder(output) else { return nil }
@@ -331,7 +279,7 @@ struct SnapCommand: AsyncParsableCommand {
     }
 
     /// The format that the name of the output file ends in; nil for a folder and for other names.
-    private var outputFormat: StillFormat? { outputEnding.flatMap { StillFormat(ending: $0) } }
+    var outputFormat: StillFormat? { outputEnding.flatMap { StillFormat(ending: $0) } }
 
     /// What the name of the output file ends in, if that is no format; nil for a folder.
     private var unknownEnding: String? { outputFormat == nil ? outputEnding : nil }

@@ -5,9 +5,12 @@ import Wire
 struct CameraFileNames: Sendable {
     private let texts: [String: String]
 
-    /// - Parameter cameras: the ids and names of all.
-    init(_ cameras: [(id: String, name: String)]) {
-        let alone = Self.alone(cameras.map(\.name))
+    /// - Parameters:
+    ///   - cameras: the ids and names of all.
+    ///   - known: the ids and names of others that are known, whose files may come beside these.
+    init(_ cameras: [(id: String, name: String)], beside known: [(id: String, name: String)] = []) {
+        let ids = Set(cameras.map(\.id))
+        let alone = Self.alone(cameras.map(\.name) + known.filter { !ids.contains($0.id) }.map(\.name))
         let texts = zip(cameras, alone).map { camera, text in
             (camera.id, text ?? PeerFileName("\(camera.name)-\(camera.id.prefix(7))").text)
         }

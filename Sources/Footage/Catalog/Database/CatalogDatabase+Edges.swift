@@ -93,13 +93,16 @@ extension CatalogDatabase {
                     WHERE id = ?4 AND beginEpoch IS NOT NULL AND (beginEpoch, beginSequence) < (?1, ?2)
                     """
             ).execute(arguments: [epoch, after, total, recording])
-            // A gap may end with the time at which the remaining footage begins; then its frames are counted before that.
-            try db.cachedStatement(
-                sql: """
-                    DELETE FROM gap WHERE recording = ?1 AND ((epoch, lastTick) < (?2, ?3)
-                        OR (epoch = ?2 AND frames > 0 AND isUncounted = 0 AND before + frames <= ?4))
-                    """
-            ).execute(arguments: [recording, epoch, edge.tick("tick").rawValue, total])
+            let begin = RecordingEdge(after: FragmentID(epoch: epoch, sequence: after), total: total)
+            let place = FootagePosition(epoch: epoch, tick: edge.tick("tick"))
+            let gaps = try Row.fetchAll(
+                db.cachedStatement(sql: "SELECT * FROM gap WHERE recording = ? AND (epoch, firstTick) <= (?, ?)"),
+                arguments: [recording, epoch, place.tick.rawValue])
+            // A gap may end with the time at which the remaining footage begins; then its frames, or its epoch, tell.
+            for gap in try gaps.map(Gap.init(row:))
+            where FootagePosition(epoch: gap.epoch, tick: gap.lastTick) < place || begin.isBehind(gap) {
+                try db.cachedStatement(sql: "DELETE FROM gap WHERE id = ?").execute(arguments: [gap.id])
+            }
         }
     }
 

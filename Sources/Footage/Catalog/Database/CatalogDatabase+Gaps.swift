@@ -108,7 +108,7 @@ extension CatalogDatabase {
 
 extension Gap {
     /// Whether it stands for the time before an epoch, and for no fragments.
-    private var isBoundary: Bool { isBetweenEpochs && sequences == nil }
+    var isBoundary: Bool { isBetweenEpochs && sequences == nil }
 
     /// Whether it stands for other fragments than a gap of the same ticks and reason, or only one of them for the time before an epoch.
     func isOther(than known: Gap) -> Bool {
