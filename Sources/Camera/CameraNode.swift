@@ -199,7 +199,10 @@ package final class CameraNode: Service {
         var state = NodeState()
         state.capture = status.capture
         state.counters = status.counters
-        if spool.epochs.wasKilled { state.counters?.isUncounted = true }
+        if spool.epochs.wasKilled {
+            state.counters?.isUncounted = true
+            state.counters?.atMost = spool.epochs.mostUncounted
+        }
         (state.live, state.recordingControl) = (live.ids, recording.control)
         state.stills = jobs.shutterState
         state.disk = disk.space.map { DiskState(free: Int64($0.free), total: Int64($0.total)) }

@@ -83,6 +83,7 @@ struct EpochBookTests {
             let completed = try #require(second.row(id))
             #expect(completed.ended == .killed)
             #expect(completed.atMost == 60)
+            #expect(second.wasKilled && second.mostUncounted == 60)
             #expect(completed.lost?.map(\.reason) == ["camera-restarted"])
             #expect(completed.lost?.first?.frames == 150 && completed.lost?.first?.lastSequence == 5)
             // The completed row is on the disk.

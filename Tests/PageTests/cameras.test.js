@@ -352,6 +352,8 @@ test('at a glance: a camera, its picture, and a link that is lost', () => {
   assert.deepEqual(glance(camera).chips.map(([, text]) => text), ['Camera runs', 'Not being recorded', 'Nothing missing since its start']);
   const killed = glance({...camera, report: {...camera.report, counters: {missing: 0, isUncounted: true}}});
   assert.deepEqual(killed.chips.at(-1), ['warn', 'Last run: some frames missing that nobody counted']);
+  const limited = glance({...camera, report: {...camera.report, counters: {missing: 0, isUncounted: true, atMost: 30}}});
+  assert.deepEqual(limited.chips.at(-1), ['warn', `Last run: ${missingFrames(0, 30)}`]);
   assert.equal(glance(camera).summary, 'running, 640×480 · no problems');
   assert.deepEqual(glance(after(camera, [pictured, {isLive: false}])).chips[0], ['bad', 'Not live']);
   const recorded = after(camera, [reported, {...report, live: ['x'], peers: [{name: 'attic', phase: 'connected'}]}, 1]);

@@ -46,7 +46,8 @@ describe('the player', () => {
     context.after(() => player.close());
     let shown;
     player.onmoment = (moment) => { shown = moment; };
-    await player.play(recording({state: 'stopped', startedAt: 0, capturedFrom: 0, duration: 30e9}), at);
+    const played = recording({state: 'stopped', startedAt: 0, capturedFrom: 0, duration: 30e9});
+    await player.play(played, at);
     const stage = player.element.all('player-stage')[0];
     const [video] = stage.children;
     /** Lets the video play on to a moment of the recording. */
@@ -55,7 +56,7 @@ describe('the player', () => {
       video.dispatchEvent(new Event('timeupdate'));
       return [shown, stage.classList.contains('in-gap')];
     };
-    return {player, video, reach};
+    return {player, video, reach, played};
   }
 
   test('a jump into a gap while it plays shows the gap for two seconds, as playing into it does', async (context) => {
@@ -65,6 +66,22 @@ describe('the player', () => {
     assert.deepEqual([15_000, 16_900, 17_000].map(reach), [[15_000, true], [16_900, true], [20_000, false]]);
     player.skip(-4);
     assert.deepEqual([16_000, 17_900].map(reach), [[16_000, true], [17_900, true]]);
+  });
+
+  test('from a press on, only moments of where it was pressed are told, not the one that was played before', async (context) => {
+    const {player, reach, played} = await playing(context, 2_000);
+    reach(3_000);
+    let told;
+    player.onmoment = (moment) => told.add(moment);
+    const toldBy = async (recording, at) => {
+      told = new Set();
+      await player.play(recording, at);
+      return [...told];
+    };
+    assert.deepEqual([await toldBy(played, 9_000), await toldBy({...played, id: 'running', state: 'recording'}, 8_000)], [[9_000], [8_000]]);
+    // The running one is being read again when another one is pressed.
+    context.mock.timers.tick(10_000);
+    assert.deepEqual([await toldBy({...played, id: 'other'}, 4_000), player.lead.isPlaying], [[4_000], true]);
   });
 
   test('a click on the picture pauses and plays', async (context) => {

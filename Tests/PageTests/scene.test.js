@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import * as scene from '../../Sources/ControlServer/Page/scene.js';
-import {gapMarks} from '../../Sources/ControlServer/Page/lanes.js';
+import {drawLanes, gapMarks} from '../../Sources/ControlServer/Page/lanes.js';
 import {noteOf, shownItems} from '../../Sources/ControlServer/Page/items.js';
 import {told as completenessTold} from '../../Sources/ControlServer/Page/recording-list.js';
-import {completed, listed, reported} from '../../Sources/ControlServer/Page/state.js';
+import {completed, linked, listed, reported} from '../../Sources/ControlServer/Page/state.js';
 import {after, page, recording} from './support.js';
 
 const hour = 3_600_000;
@@ -314,4 +314,81 @@ test('the playhead is there only while a recording is played', () => {
   assert.equal(playing.timeline.cursor, 5);
   const ended = after(playing, [scene.played, null], [scene.cursorMoved, 6]);
   assert.equal(ended.timeline.cursor, null);
+});
+
+test('the span follows a playhead that leaves it, but not one that the user has left, and shows where a recording is played from', () => {
+  const running = lasting('a', 0, hour, {state: 'recording'});
+  const playing = after(timeline(running), [scene.played, {recording: running, at: 0.9 * hour}], [scene.cursorMoved, 0.99 * hour]);
+  assert.deepEqual(shown(playing), [0, hour], 'it is in the span');
+  const on = after(playing, [scene.cursorMoved, 1.01 * hour]);
+  assert.deepEqual(shown(on).map(Math.round), [0.06 * hour, 1.06 * hour].map(Math.round), 'it runs off the right end');
+  const back = after(on, [scene.cursorMoved, 0]);
+  assert.deepEqual(shown(back).map(Math.round), [-0.05 * hour, 0.95 * hour].map(Math.round), 'it was sought to the beginning');
+  const left = after(playing, [scene.spanShown, 2 * hour, 3 * hour]);
+  assert.deepEqual(shown(after(left, [scene.cursorMoved, 1.01 * hour])), [2 * hour, 3 * hour], 'the user looks at something else');
+  assert.ok(shown(after(left, [scene.played, {recording: running, at: 0}]))[0] < 0, 'its play button was pressed in the list');
+});
+
+test('the playhead is drawn within the footage that is drawn, and with the footage that is read later', () => {
+  const running = lasting('a', 0, 600_000, {state: 'recording'});
+  const detail = (to) => ({parts: [{from: 0, to: to * 1e6, frames: 100, origin: 'live'}], gaps: []});
+  const playing = after(timeline(running), [scene.detailRead, running, detail(600_000)], [scene.played, {recording: running, at: 0}]);
+  const at = (...steps) => Math.round(scene.playhead(after(playing, ...steps)) / 1_000);
+  assert.deepEqual([at(), at([scene.cursorMoved, 300_000]), at([scene.cursorMoved, 608_000])], [0, 300, 600]);
+  assert.equal(at([scene.cursorMoved, 608_000], [scene.detailRead, running, detail(610_000)]), 608);
+  assert.equal(scene.playhead(after(playing, [scene.played, null])), null);
+});
+
+test('the range of each recording is derived once for the visible span', () => {
+  let reads = 0;
+  const one = {...lasting('a', 0, hour), get duration() { reads += 1; return hour * 1e6; }};
+  const state = timeline();
+  assert.deepEqual([ids(scene.visible({...state, recordings: new Map([['a', one]])})), reads], [['a'], 1]);
+});
+
+/** Draws the lanes of a state on a canvas of 1,000 pixels: the filled rectangles as [colour, left, width], and the texts. */
+function drawn(context, state) {
+  const [rectangles, written] = [[], []];
+  const noop = () => {};
+  const pen = {
+    ...Object.fromEntries(['setTransform', 'clearRect', 'beginPath', 'moveTo', 'lineTo', 'stroke', 'setLineDash', 'strokeRect'].map((name) => [name, noop])),
+    createPattern: ({colour}) => `pattern of ${colour}`,
+    fillRect(left, _, width) { rectangles.push([this.fillStyle, Math.round(left), Math.round(width)]); },
+    fillText: (text) => written.push(text),
+  };
+  /** A tile of a pattern, which remembers the colour with which it is filled first. */
+  class Tile {
+    getContext() {
+      const tile = this;
+      return {...pen, arc: noop, fill: noop, fillRect() { tile.colour = this.fillStyle; }};
+    }
+  }
+  const real = [globalThis.OffscreenCanvas, globalThis.devicePixelRatio];
+  [globalThis.OffscreenCanvas, globalThis.devicePixelRatio] = [Tile, 1];
+  context.after(() => { [globalThis.OffscreenCanvas, globalThis.devicePixelRatio] = real; });
+  const names = ['live', 'backfilled', 'unconfirmed', 'gap', 'plain', 'ink', 'faint', 'line', 'lane', 'cursor'];
+  drawLanes({clientWidth: 1_000, style: {}, getContext: () => pen}, state, Object.fromEntries(names.map((name) => [name, name])));
+  return {rectangles, written};
+}
+
+test('if the recorder is lost, running recordings are grey, and their lanes say since when; what is over keeps its colours', (context) => {
+  const [over, running] = [lasting('a', 0, 900_000), lasting('b', 1_800_000, hour, {state: 'recording'})];
+  const detail = (from, to) => ({parts: [{from: from * 1e6, to: to * 1e6, frames: 100, origin: 'live'}], gaps: []});
+  const other = lasting('c', 0, 10, {camera: 'x', cameraName: 'Shed'});
+  const up = after(timeline(over, running, other), [scene.detailRead, over, detail(0, 900_000)], [scene.detailRead, running, detail(1_800_000, hour)]);
+  const colours = (state) => drawn(context, state).rectangles.filter(([colour, , width]) => colour.startsWith('pattern') && width > 100).map(([colour]) => colour);
+  const names = (state) => drawn(context, state).written.filter((text) => /Porch|Shed/.test(text));
+  assert.deepEqual([colours(up), names(up)], [['pattern of live', 'pattern of live'], ['Porch', 'Shed']]);
+  const down = after(up, [linked, false, new Date(2026, 10, 21, 12, 34, 56).getTime()]);
+  assert.deepEqual(colours(down), ['pattern of live', 'pattern of plain']);
+  assert.match(names(down)[0], /^Porch · recorder not connected since .*12:34:56$/);
+  assert.equal(names(down)[1], 'Shed', 'nothing of it was running');
+  assert.deepEqual([colours(after(down, [linked, true, 1])), names(after(down, [linked, true, 1]))], [colours(up), names(up)]);
+});
+
+test('the playhead is drawn on the canvas where the footage ends, if it is ahead of that', (context) => {
+  const running = lasting('a', 0, 1_800_000, {state: 'recording'});
+  const detail = {parts: [{from: 0, to: 1_800_000e6, frames: 45_001, origin: 'live'}], gaps: []};
+  const state = after(timeline(running), [scene.detailRead, running, detail], [scene.played, {recording: running, at: 0}], [scene.cursorMoved, 1_900_000]);
+  assert.deepEqual(drawn(context, state).rectangles.filter(([colour]) => colour === 'cursor'), [['cursor', 499, 2]]);
 });

@@ -25,6 +25,8 @@ final class EpochBook: Sendable {
         var footage: [Int: String] = [:]
         /// Whether the run of the program before this one was killed.
         var wasKilled = false
+        /// The most frames that were captured and not counted then; nil if that is not known.
+        var mostUncounted: Int?
         /// The epoch that begins with the next frame.
         var prepared: EpochDescription?
     }
@@ -95,10 +97,14 @@ final class EpochBook: Sendable {
     /// Whether the run of the program before this one was killed; known once the accounts are complete.
     var wasKilled: Bool { state.withLock { $0.wasKilled } }
 
+    /// The most frames that the run before captured and did not count because it was killed; nil if that is not known.
+    var mostUncounted: Int? { state.withLock { $0.mostUncounted } }
+
     /// Remembers how the run before ended, because its accounts go when a recorder has all of their footage.
     func rememberKill() {
         let newest = earlier.last
-        state.withLock { $0.wasKilled = newest?.ended == .killed }
+        let wasKilled = newest?.ended == .killed
+        state.withLock { ($0.wasKilled, $0.mostUncounted) = (wasKilled, wasKilled ? newest?.atMost : nil) }
     }
 
     /// The account of an epoch.

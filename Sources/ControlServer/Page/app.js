@@ -79,6 +79,7 @@ async function start() {
   showGlance();
   showNotices();
   if (isCamera(store.state)) import('./pipelines.js').then(({watchReturns}) => watchReturns()).catch(() => {});
+  import('./held-stills.js').then(({watchHeld}) => watchHeld()).catch(() => {});
   store.watch((state) => [state.me], draw);
   store.watch((state) => [state.view], ({view}) => {
     for (const tab of at('tabs').children) {

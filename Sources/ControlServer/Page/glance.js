@@ -59,7 +59,7 @@ function loss({report, ...state}) {
   const more = uncounted(recordings.flatMap(({gaps}) => gaps ?? []));
   if (missing) return ['bad', words.missing(missing, more)];
   if (waiting) return ['warn', words.fetching(waiting)];
-  if (report.counters?.isUncounted) return ['warn', words.uncountedBefore];
+  if (report.counters?.isUncounted) return ['warn', words.uncountedBefore(report.counters.atMost)];
   if (more !== undefined) return ['warn', words.missing(0, more)];
   // What a lost camera captures is not known here.
   const away = lostById(report);

@@ -4,7 +4,7 @@ import {make} from './dom.js';
 import {time} from './formats.js';
 import {deletedSpan, reach} from './places.js';
 import {extent, isPause} from './recordings.js';
-import {axisHeight, detailOf, laneHeight, lanes, marks} from './scene.js';
+import {axisHeight, detailOf, isUnknown, laneHeight, lanes, laneText, marks, playhead} from './scene.js';
 
 const clock = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
 const date = new Intl.DateTimeFormat(undefined, {month: 'short', day: 'numeric', weekday: 'short'});
@@ -43,7 +43,7 @@ function pattern(context, kind, colour, paper) {
 }
 
 export function drawLanes(canvas, state, colours) {
-  const {from, to, cursor} = state.timeline;
+  const {from, to} = state.timeline;
   const list = lanes(state);
   const ratio = devicePixelRatio || 1;
   const width = canvas.clientWidth;
@@ -55,7 +55,9 @@ export function drawLanes(canvas, state, colours) {
   const pen = canvas.getContext('2d');
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   pen.clearRect(0, 0, width, height);
-  const fills = Object.fromEntries(origins.map((kind) => [kind, pattern(pen, kind, colours[kind], colours.lane)]));
+  const patterns = (colour) => Object.fromEntries(origins.map((kind) => [kind, pattern(pen, kind, colour(kind), colours.lane)]));
+  const fills = patterns((kind) => colours[kind]);
+  const grey = patterns(() => colours.plain);
   const x = (at) => ((at - from) / (to - from)) * width;
   axis(pen, marks(from, to, width, new Date(from).getTimezoneOffset() * 60_000), x, height, colours);
   list.forEach((lane, index) => {
@@ -71,15 +73,16 @@ export function drawLanes(canvas, state, colours) {
       // Recordings within the same pixel look like one.
       if (end <= drawn && !recording.gaps.length) continue;
       drawn = Math.floor(end);
-      block(pen, recording, detail, x, top + 16, laneHeight - 20, fills, colours);
+      block(pen, recording, detail, x, top + 16, laneHeight - 20, isUnknown(state, recording) ? grey : fills, colours);
     }
     pen.fillStyle = colours.ink;
     pen.font = '600 12px system-ui, sans-serif';
-    pen.fillText(lane.name, 6, top + 12, width - 12);
+    pen.fillText(laneText(state, lane), 6, top + 12, width - 12);
   });
-  if (cursor !== null) {
+  const head = playhead(state);
+  if (head !== null) {
     pen.fillStyle = colours.cursor;
-    pen.fillRect(Math.round(x(cursor)) - 1, 0, 2, height);
+    pen.fillRect(Math.round(x(head)) - 1, 0, 2, height);
   }
 }
 

@@ -56,7 +56,7 @@ export class Link {
 
   #set(isUp) {
     if (isUp === store.state.link.isUp) return;
-    store.apply(linked, isUp);
+    store.apply(linked, isUp, Date.now());
     if (!isUp) return;
     readAgain();
     if (this.#timer) { clearTimeout(this.#timer); this.#listen(); }

@@ -98,15 +98,15 @@ export class Player {
 
   async play(recording, at) {
     if (this.#recording?.id !== recording.id) {
-      [this.#recording, this.#detail] = [recording, null];
+      [this.#recording, this.#detail, this.#at] = [recording, null, at];
       this.#marks.clear();
       this.#clear();
       await this.#read(recording);
       if (this.#recording.id !== recording.id) return;
     } else if (at >= this.#to) await this.#read(recording);
-    this.#movie = movieAt(this.#movies, at);
-    this.#set(true);
+    this.#isPlaying = true;
     this.seek(at);
+    this.#set(true);
   }
 
   /** Reads what is there of a recording, which may have become longer. */

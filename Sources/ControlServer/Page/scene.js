@@ -64,7 +64,7 @@ export function sought(state, place) {
 /** What `sought` reads, as an address: what is played, and its moment; null while a recording is looked for. */
 export function placeAddress({timeline: {playing, cursor, wanted}}) {
   if (wanted) return null;
-  return playing ? `#timeline/${playing.recording.id}@${Math.round(cursor ?? playing.at)}` : '#timeline';
+  return playing ? `#timeline/${playing.recording.id}@${Math.round(cursor)}` : '#timeline';
 }
 
 /**
@@ -111,10 +111,35 @@ export function timePassed(state, now) {
   return presentShown(state, now, Math.min(playing ? most : follows, Math.max(span(state), (now - from) / pastShare)), follows);
 }
 
-/** Moves the playhead, which is there only while a recording is played. */
-export const cursorMoved = (state, cursor) => (state.timeline.playing ? changed(state, {cursor}) : state);
-/** Plays a recording from a moment; null stops it. */
-export const played = (state, playing) => changed(state, playing ? {playing} : {playing, cursor: null});
+/** Moves the span as little as possible so that it shows a moment, at some distance from its ends. */
+function momentShown(state, at) {
+  const {from, to} = state.timeline;
+  if (at >= from && at <= to) return state;
+  const margin = span(state) * (1 - pastShare);
+  const by = at > to ? at + margin - to : at - margin - from;
+  return spanShown(state, from + by, to + by);
+}
+/**
+ * Moves the playhead, which is there only while a recording is played. The span follows a playhead that leaves it, until the user moves the
+ * span away from the playhead.
+ */
+export function cursorMoved(state, cursor) {
+  const {playing, cursor: before, from, to} = state.timeline;
+  if (!playing) return state;
+  const next = changed(state, {cursor});
+  return before >= from && before <= to ? momentShown(next, cursor) : next;
+}
+/** Plays a recording from a moment, which is then visible; null stops it. */
+export const played = (state, playing) =>
+  (playing ? momentShown(changed(state, {playing, cursor: playing.at}), playing.at) : changed(state, {playing, cursor: null}));
+/** Where the playhead is drawn: within the footage that the lanes show, although the player may have read newer footage; null without one. */
+export function playhead(state) {
+  const {cursor, playing} = state.timeline;
+  if (cursor === null) return null;
+  const recording = state.recordings.get(playing.recording.id) ?? playing.recording;
+  const [from, to] = extent(recording, detailOf(state, recording));
+  return Math.min(to, Math.max(from, cursor));
+}
 export const hovered = (state, hover) => changed(state, {hover});
 /**
  * What a timeline was read for: retention shortens a finished recording, its footage may be found damaged or be repaired, and a running
@@ -154,27 +179,37 @@ export const lanes = derived((state) => [state.recordings, linkNames(state)], ({
 });
 
 const laneName = (state, {camera, cameraName}) => lanes(state).find(({id}) => id === camera)?.name ?? cameraName;
+
+/** Whether a recording may have changed since the link to the recorder was lost: what is shown of it as live may be over. */
+export const isUnknown = ({link}, recording) => !link.isUp && isRunning(recording);
+
+/** What stands on a lane: the camera's name, and since when nothing is known of its running recording. */
+export const laneText = (state, {name, recordings}) =>
+  (recordings.some((one) => isUnknown(state, one)) ? words.unlinked(name, shortMoment(state.link.lostAt, Date.now())) : name);
+
 /** The name of a recording's camera, with its id where two cameras have the same one. */
 export const cameraName = (state, recording) => shownName(laneName(state, recording));
 /** What the names of a recording's files begin with: its camera, named likewise, and its id. */
 export const fileStem = (state, recording) => `${laneName(state, recording)}-${recording.id}`;
 
 /**
- * When a recording ends as far as is known: a running one reaches the present, also if its timeline was read long ago, and one that has
+ * The range of a recording as far as is known: a running one reaches the present, also if its timeline was read long ago, and one that has
  * ended since then reaches the moment when it was stopped.
  */
-function lastMoment(state, one) {
+function knownReach(state, one) {
   const read = state.timeline.details.get(one.id);
-  const end = reach(one, read?.detail)[1];
-  if (isRunning(one)) return Math.max(end, Date.now());
-  return read && read.phase !== phaseOf(one) ? Math.max(end, (one.stoppedAt ?? 0) / 1e6) : end;
+  const [from, end] = reach(one, read?.detail);
+  if (isRunning(one)) return [from, Math.max(end, Date.now())];
+  return [from, read && read.phase !== phaseOf(one) ? Math.max(end, (one.stoppedAt ?? 0) / 1e6) : end];
 }
 
 /** The recordings in the visible span. */
 export const visible = derived((state) => [state.recordings, state.timeline.details, state.timeline.from, state.timeline.to], (state) => {
   const {from, to} = state.timeline;
-  return lanes(state).flatMap((lane) => lane.recordings)
-    .filter((one) => lastMoment(state, one) >= from && reach(one, detailOf(state, one))[0] <= to);
+  return lanes(state).flatMap((lane) => lane.recordings).filter((one) => {
+    const [start, end] = knownReach(state, one);
+    return end >= from && start <= to;
+  });
 });
 
 /** The recordings of the list: those in the visible span, and the one that is played. */

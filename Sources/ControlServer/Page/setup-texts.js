@@ -47,6 +47,7 @@ export const setupTexts = {
     pause: (reason) => `nothing was captured, nothing is missing: ${reason}`,
     span: 'Span',
     spans: ['10 min', 'Hour', 'Day', 'Week', '30 days'],
+    unlinked: (camera, moment) => `${camera} · recorder not connected since ${moment}`,
   },
   recordButton: {
     away: (names) => `${list(names)} ${names.length > 1 ? 'are' : 'is'} not connected. What is captured meanwhile is kept here, and fetched later.`,
@@ -118,6 +119,14 @@ export const setupTexts = {
     deleted: (name) => `${name}: its frames of this moment were deleted to make room`,
     nothing: (name) => `${name}: no recording of this moment`, title: 'Together with',
     unreadable: (name) => `${name}: cannot be read`,
+  },
+  heldStills: {
+    aRecorder: 'The recorder',
+    camera: (names) => `${list(names)} ${names.length > 1 ? 'have' : 'has'} not stored your still yet. This camera keeps it until then. If this lasts, the disk of the recorder may be full: the recorder's page gives the reason under Transfers.`,
+    recorder: {
+      suspended: (camera, problem) => `A still of ${camera} is not on this recorder yet: ${problem}. ${camera} keeps it, and the recorder tries again.`,
+      failed: (camera, problem) => `A still of ${camera} is not on this recorder: ${problem}. ${camera} keeps it. To try again, press Retry under Transfers.`,
+    },
   },
   transfers: {
     accept: 'Accept', again: 'Retry', cancel: 'Cancel', coming: 'In progress', download: 'Download', empty: 'No transfers in progress.',

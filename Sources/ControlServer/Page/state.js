@@ -19,8 +19,8 @@ export const initial = {
   preferences: defaults,
   /** The visible view, and the detail behind its name in the address. */
   view: {name: null, detail: null},
-  /** Whether the node answers, and how often it began to; lists are read again each time. */
-  link: {isUp: true, times: 0},
+  /** Whether the node answers, how often it began to, and since when it does not; lists are read again each time. */
+  link: {isUp: true, times: 0, lostAt: null},
   /** Readings of the node's clock; see clock.js. */
   clock: [],
   /** The last response of `/v1/state`; null if this browser may not read it. */
@@ -72,10 +72,10 @@ export const viewed = (state, name, detail) => ({...state, view: {name, detail}}
 export const pictured = (state, picture) => ({...state, picture});
 export const logged = (state, options) => ({...state, log: {...state.log, ...options}});
 
-/** The node answers, or no longer does. A lost link discards the clock, because the node may restart. */
-export function linked(state, isUp) {
+/** The node answers, or no longer does, since `now`. A lost link discards the clock, because the node may restart. */
+export function linked(state, isUp, now) {
   if (isUp === state.link.isUp) return state;
-  return {...state, clock: isUp ? state.clock : [], link: {isUp, times: state.link.times + (isUp ? 1 : 0)}};
+  return {...state, clock: isUp ? state.clock : [], link: {isUp, times: state.link.times + (isUp ? 1 : 0), lostAt: isUp ? null : now}};
 }
 
 /** Stores a response of `/v1/state`, received at `now` of a monotonic clock in milliseconds. */

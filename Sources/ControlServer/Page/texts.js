@@ -44,7 +44,7 @@ export const texts = {
     linkLost: 'The link to the node is lost. Reconnecting…', live: 'Live',
     missing: (count, more) => missingFrames(count, more).replace(/^./, (letter) => letter.toUpperCase()),
     noCameras: 'No cameras', noLink: 'No link', notLive: 'Not live', notRecorded: 'Not being recorded',
-    notRecording: 'Not recording', uncountedBefore: `Last run: ${missingFrames(0, Infinity)}`, nothingMissing: 'Nothing missing', nothingMissingSince: 'Nothing missing since its start', nothingMissingYet: 'Nothing missing so far',
+    notRecording: 'Not recording', uncountedBefore: (more = Infinity) => `Last run: ${missingFrames(0, more)}`, nothingMissing: 'Nothing missing', nothingMissingSince: 'Nothing missing since its start', nothingMissingYet: 'Nothing missing so far',
     recorderAway: (names) => `Recorder not connected: ${names.join(', ')}`,
     recordedBy: (names) => (names ? `Recorded by ${names}` : 'Being recorded'),
     recording: (count, time) => `Recording ${count > 1 ? `${count}, ` : ''}${time}`,

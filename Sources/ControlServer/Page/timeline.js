@@ -103,7 +103,7 @@ class Timeline {
     signal.addEventListener('abort', () => { size.disconnect(); store.apply(played, null); }, {once: true});
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { this.#colours = null; this.#draw(); }, {signal});
     if (!store.state.timeline.hasLooked) store.apply(nowShown, Date.now());
-    store.watch((state) => [lanes(state), state.complete, state.timeline], this.#draw, signal);
+    store.watch((state) => [lanes(state), state.complete, state.timeline, state.link], this.#draw, signal);
     store.watch((state) => [lanes(state), state.timeline.from, state.timeline.to, state.timeline.playing], () => this.#listSoon(), signal);
     store.watch((state) => [state.timeline.hover], ({timeline}) => this.#drawHover(timeline.hover), signal);
     this.#play(signal);

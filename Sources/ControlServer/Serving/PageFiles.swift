@@ -46,6 +46,7 @@ enum PageFiles {
         ("glance.js", PackageResources.glance_js),
         ("grants.js", PackageResources.grants_js),
         ("grid.js", PackageResources.grid_js),
+        ("held-stills.js", PackageResources.held_stills_js),
         ("icon.svg", PackageResources.icon_svg),
         ("icons.js", PackageResources.icons_js),
         ("items.js", PackageResources.items_js),

@@ -28,6 +28,8 @@ package struct FrameCounters: Codable, Sendable, Equatable {
     /// Whether the camera's program was killed before this run of it, so that the frames after its last fragment were not counted;
     /// nil if not, and on a recorder, whose gaps say so.
     package var isUncounted: Bool?
+    /// The most frames that were not counted then; nil if no limit is known, and on a recorder.
+    @WithinIfPresent<Bounds.Count, Int> package var atMost: Int?
 
     /// All counters are zero.
     package init() {}
