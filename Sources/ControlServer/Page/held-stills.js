@@ -4,7 +4,7 @@ import {ask, path} from './api.js';
 import {short} from './formats.js';
 import {notice} from './notices.js';
 import {setupTexts} from './setup-texts.js';
-import {isCamera, nameOf} from './state.js';
+import {awaited, isCamera, nameOf} from './state.js';
 import {store} from './store.js';
 
 const words = setupTexts.heldStills;
@@ -17,10 +17,10 @@ export function heldStills({files, report}) {
   return [...files.values()].filter(({kind, phase, problem, peer}) => kind === 'still' && words.recorder[phase] && problem && there.has(peer));
 }
 
-/** The recorders that should have stored a still and have not. Those that are not connected fetch it later. */
-export function lateRecorders(state, {recipients = [], receivedBy = []}) {
+/** The recorders that should have stored a still and have not. A recorder that is not connected fetches it later. */
+export function lateRecorders(state, still) {
   const away = new Set((state.report?.peers ?? []).filter(({phase}) => phase !== 'connected').map(({peer}) => peer));
-  return recipients.filter((id) => !receivedBy.includes(id) && !away.has(id)).map((id) => nameOf(state, id) ?? state.preferences.save?.name ?? words.aRecorder);
+  return awaited(still).filter((id) => !away.has(id)).map((id) => nameOf(state, id) ?? state.preferences.save?.name ?? words.aRecorder);
 }
 
 /** On a recorder. Stills that were not stored before the page was opened are not told. */

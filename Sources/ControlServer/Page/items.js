@@ -11,7 +11,7 @@ import {capturedFrom} from './recordings.js';
 import {remoteTexts} from './remote-texts.js';
 import {cameraName, fileStem, linkNames} from './scene.js';
 import {setupTexts} from './setup-texts.js';
-import {isCamera, may, missed, nameOf} from './state.js';
+import {awaited, isCamera, may, missed, nameOf} from './state.js';
 import {store} from './store.js';
 
 /**
@@ -77,10 +77,10 @@ export function noteOf(state, item) {
 }
 
 /** Where a still on a camera is. What a recorder has received it may have deleted since. */
-function placeOf({save, recipients = [], receivedBy = []}) {
+function placeOf(still) {
   const words = remoteTexts.place;
-  if (save !== 'both') return words[save] ?? words.camera;
-  return recipients.every((recorder) => receivedBy.includes(recorder)) ? words.received : words.awaited;
+  if (still.save !== 'both') return words[still.save] ?? words.camera;
+  return awaited(still).length ? words.awaited : words.received;
 }
 
 /** An item's description in one line; made on demand, because there are thousands of items. */

@@ -135,3 +135,6 @@ const nodeNames = derived(({peers, report}) => [peers, report], ({peers, report}
 });
 /** The name of a paired node or its link, if it is known. */
 export const nameOf = (state, id) => nodeNames(state).get(id);
+
+/** The ids of the recorders that get a still of this camera and have not confirmed it. */
+export const awaited = ({recipients = [], receivedBy = []}) => recipients.filter((id) => !receivedBy.includes(id));

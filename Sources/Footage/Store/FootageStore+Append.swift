@@ -44,7 +44,7 @@ extension FootageStore {
             // file may also have been deleted while it was open.
             try store(new, gaps, replacing: outdated, &known)
         }
-        // A segment that cannot be deleted now is deleted at the next start.
+        // A segment that cannot be deleted now is deleted by the next trim, or at the next start.
         try? GarbageCollector(directory: directory, catalog: catalog).sweep(outdated)
         return entries.compactMap { known[$0.id] }
     }

@@ -25,8 +25,8 @@ extension FootageStore {
     package func trim(
         _ policy: TrimPolicy, willRemove: @Sendable ([TrimmedSegment]) async -> Void
     ) async throws -> [TrimmedSegment] {
-        // If this fails again, other folders may have what can be deleted.
-        try? sweepGarbage()
+        // What an earlier call could not delete. If that fails again, other folders may have what can be deleted.
+        try? GarbageCollector(directory: directory, catalog: catalog).sweep(catalog.garbageSegments())
         let bytes = try catalog.totalBytes(policy.camera) + (policy.camera == nil ? recoveredBytes : 0)
         var excessBytes = max(
             policy.maximumBytes.map { bytes - $0 } ?? 0,
@@ -60,11 +60,6 @@ extension FootageStore {
             await Task.yield()
         }
         return removed
-    }
-
-    /// Deletes what an earlier call could not delete.
-    private func sweepGarbage() throws {
-        try GarbageCollector(directory: directory, catalog: catalog).sweep(try catalog.garbageSegments())
     }
 
     /// Closes those of these segments that are open, so that they do not grow before they are deleted.

@@ -93,7 +93,7 @@ struct AlignedExport {
         return try await export(found, range, CameraFileNames(known.map { ($0.id, $0.names[0]) }))
     }
 
-    /// The cameras of recordings, the newest first, each with its present name and those that it had.
+    /// The cameras of recordings, the newest first, each with its present name and its earlier names.
     private func known(in recordings: [Recording]) -> [(id: String, names: [String])] {
         var known: [(id: String, names: [String])] = []
         for recording in recordings.reversed() {
