@@ -42,10 +42,18 @@ public struct Diagnostic: Error, Equatable, Sendable {
     }
 }
 
+extension Diagnostic {
+    /// Whether elements did not agree on a format of what they pass on.
+    public var isNotNegotiated: Bool { details.contains("not-negotiated") || text.contains("not-negotiated") }
+}
+
 extension Diagnostic: CustomStringConvertible {
     /// In words, for a person.
     public var description: String {
-        let last = details.split(separator: "\n").last.map { " (\($0))" } ?? ""
+        // Each pipeline gets another number, and the same problem would have other words each time.
+        let last =
+            details.split(separator: "\n").last
+            .map { " (\($0.replacing(/GstPipeline:pipeline\d+/, with: "GstPipeline")))" } ?? ""
         return "element \"\(element)\": \(text)\(last)"
     }
 }

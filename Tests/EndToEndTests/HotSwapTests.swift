@@ -289,4 +289,15 @@ struct HotSwapTests {
         }
         #expect(camera.output.contains("capture failed") && !camera.output.contains("back to the old one"))
     }
+
+    @Test("A configured format on which the elements do not agree is named")
+    func disagreed() async throws {
+        let nodes = try Nodes()
+        let wrong = "format.caps=video/x-h264,width=640"
+        let camera = try nodes.camera(["--capture", "pattern", "--set", wrong])
+        let address = try await camera.address()
+        try await eventually("the state says why: \(camera.output)") {
+            try await nodes.ask(nodes.cameraHome, address, "/v1/state").contains("this one was set: \(wrong)")
+        }
+    }
 }

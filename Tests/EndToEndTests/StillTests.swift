@@ -123,6 +123,17 @@ struct StillTests {
             try Data(contentsOf: URL(fileURLWithPath: nodes.home.file("new/one.jpg"))).prefix(2) == Data([0xFF, 0xD8]))
         let several = try await Tool.run(Tool.longshot, fetch)
         #expect(several.code == 64 && several.errors.contains("several stills need a folder"), "\(several.errors)")
+        // Nothing is taken that has no place.
+        for command in [["snap", "--count", "3"], ["stills", "fetch", "--all"]] {
+            let blocked = try await Tool.run(Tool.longshot, command + ["--home", nodes.cameraHome, "-o", mine + "/"])
+            #expect(blocked.code == 1 && blocked.errors.contains("is a file"), "\(blocked.errors)")
+        }
+        let notes = try nodes.home.write("text", as: "notes")
+        let series = try await Tool.longshot(
+            "snap", "--count", "3", "--home", nodes.cameraHome, "-o", notes)
+        #expect(series.code == 1 && series.errors.contains("several stills need a folder"), "\(series.errors)")
+        let after = try await Tool.longshot("stills", "list", "--home", nodes.cameraHome)
+        #expect(after.output.split(separator: "\n").count == 3)
         let none = try await Tool.longshot(
             "stills", "fetch", "--home", nodes.cameraHome, "--since", "2100-01-01T00:00:00Z")
         #expect(none.code == 0 && none.output.isEmpty, "\(none.output)\(none.errors)")

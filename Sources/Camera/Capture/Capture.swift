@@ -183,7 +183,7 @@ final class Capture: Sendable {
                 if let proven, proven != text, now == text {
                     logger.error(
                         "new pipeline gives no picture, back to the old one",
-                        metadata: ["error": "\(error)"])
+                        metadata: ["error": "\(words(for: error))"])
                     let edited = proven.file == text.file ? nil : text.file.text
                     control.withLock { ($0.text, $0.refused, $0.values) = (proven, edited, []) }
                     returned = proven
@@ -280,7 +280,7 @@ final class Capture: Sendable {
             defer { control.failure = reason }
             return control.failure == reason
         }
-        logger.log(level: isKnown ? .debug : .error, "capture failed", metadata: ["error": "\(error)"])
+        logger.log(level: isKnown ? .debug : .error, "capture failed", metadata: ["error": "\(words(for: error))"])
         let left = text.map {
             PipelineReturn(pipeline: $0.file.name, reason: reason, at: Int64(Date().timeIntervalSince1970))
         }
@@ -297,10 +297,20 @@ final class Capture: Sendable {
             case let error as PipelineError: error.withoutText
             case GStreamerError.parse, GStreamerError.unreadableValue:
                 "the pipeline's text cannot be used: the camera's log says why"
-            default: "\(error)"
+            default: words(for: error)
             }
         // Error texts of elements may contain addresses with passwords.
         return PipelineSecrets.hiding(in: words)
+    }
+
+    /// An error in words, which name the configured formats if elements did not agree on one: GStreamer's own words do not.
+    private func words(for error: any Error) -> String {
+        guard let diagnostic = error as? Diagnostic, diagnostic.isNotNegotiated, let text = next(),
+            let taken = try? values(of: text).taken, case let formats = taken.filter({ $0.contains(".caps=") }),
+            !formats.isEmpty
+        else { return "\(error)" }
+        return "\(error): the elements do not agree on a format, and this one was set: "
+            + formats.joined(separator: ", ")
     }
 
     private func requireUsable(_ text: CaptureText) throws {

@@ -53,20 +53,24 @@ extension Catalog {
         return described
     }
 
-    /// When the frames end that are stored of the epoch in which uncounted frames were lost; nil if its account ends later.
+    /// When the frames end that are stored of the epoch in which uncounted frames were lost, before a gap at the end of footage;
+    /// nil before another gap if the epoch's account ends later.
     ///
     /// Live video may have delivered more than a camera had counted when it was killed.
     private func endOfStored(before gap: Gap, _ clocks: EpochClocks) async throws -> Int64? {
         let epoch = gap.isBetweenEpochs ? clocks.epochs.last { $0 < gap.epoch } : gap.epoch
         guard let epoch, let clock = clocks[epoch], let account = clock.account else { return nil }
+        let isEnd = !gap.isBetweenEpochs && gap.frames == 0
         // From the last key frame on, because an account that was lost may be hours old.
-        let end = FootagePosition(epoch: epoch, tick: Tick(rawValue: Bounds.Ticks.range.upperBound))
+        let end = FootagePosition(
+            epoch: epoch, tick: isEnd ? gap.firstTick : Tick(rawValue: Bounds.Ticks.range.upperBound))
         guard let key = try await keyFragment(recording: gap.recording, atOrBefore: end), key.id.epoch == epoch else {
             return nil
         }
         let beyond = try await fragments(
             recording: gap.recording, epoch: epoch, sequences: key.id.sequence...RecordingEdge.endOfEpoch)
-        guard let last = beyond.last, last.lastTick >= account.lastTick else { return nil }
+        let last = isEnd ? beyond.last { $0.firstTick <= gap.firstTick } : beyond.last
+        guard let last, isEnd || last.lastTick >= account.lastTick else { return nil }
         let interval = Tick.interval(of: last.frames, from: last.firstTick, to: last.lastTick)
         return Bounds.UTC.clamp(clock.utc(of: last.lastTick + interval))
     }

@@ -56,6 +56,12 @@ enum OutputPath {
             )
         }
         let folder = isFolder ? path : path.removingLastComponent()
+        if !folder.isEmpty, try FileStatus(folder)?.isRegular == true {
+            throw Problem.conflict(
+                isFolder
+                    ? "several stills need a folder, and \(output) is a file: give another name"
+                    : "\(output) cannot be written: \(folder) is a file, not a folder")
+        }
         try make(folder)
         do {
             try FileSystem.requireWritable(folder.isEmpty ? "." : folder)

@@ -37,7 +37,7 @@ extension VerifyCommand {
         if !adoption.left.isEmpty, !camera {
             Terminal.complain(
                 "the catalog has no rows that prove these files; the cameras may still have the same footage, and prove it: "
-                    + "longshot verify --adopt --camera \(NodeHome.option(home))")
+                    + "longshot verify --adopt --camera\(NodeHome.addition(of: .recorder, in: home))")
         }
         try await store.close()
         return isUnasked && !adoption.left.isEmpty
@@ -74,14 +74,15 @@ extension VerifyCommand {
     }
 
     /// Reports the content of the folder `recovered` of a recorder's home, if there is any.
-    func tell(_ files: [RecoveredFile], in home: FilePath) {
+    func tell(_ files: [RecoveredFile], in home: FilePath) async {
         guard !files.isEmpty else { return }
         let bytes = files.reduce(0) { $0 + $1.byteCount }
         let count = files.count.counted("file")
-        let command = "longshot verify --adopt --camera \(NodeHome.option(home))"
+        let command = "longshot verify --adopt --camera\(NodeHome.addition(of: .recorder, in: home))"
+        let stop = await PeerBook.state(in: home) == nil ? "" : "stop the recorder, and "
         Terminal.say(
             "recovered: \(count) that no row of the catalog names, \(ByteSize.text(bytes))"
-                + (adopt ? "" : "; `\(command)` takes back what the catalog or a camera proves"))
+                + (adopt ? "" : "; \(stop)`\(command)` takes back what the catalog or a camera proves"))
     }
 }
 

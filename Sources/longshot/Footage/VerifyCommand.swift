@@ -18,7 +18,8 @@ struct VerifyCommand: InterruptibleCommand {
         discussion: """
             Exit code 0: every captured frame is there. 2: something is damaged, and it says what and where. \
             3: nothing is damaged, and frames are missing whose gaps have reasons. 4: a camera has not said yet how an \
-            epoch ended, or not everything has been fetched from it. 69: with --camera, one could not be asked; the rest is \
+            epoch ended, or not everything has been fetched from it, or a recording goes on whose camera or recorder is \
+            away. 69: with --camera, one could not be asked; the rest is \
             judged.
             """)
 
@@ -72,7 +73,6 @@ struct VerifyCommand: InterruptibleCommand {
         let ids = id.map { [$0] } ?? known
         let decoder = fast ? nil : DecodeCheck(home: folder)
         var verdicts: [RecordingVerdict] = []
-        let there = json ? nil : await PeerBook.state(in: folder)?.connected
         let names = DistinctNames(recordings.map { ($0.camera, $0.cameraName) })
         let isNamed = id != nil
         for id in ids {
@@ -89,7 +89,7 @@ struct VerifyCommand: InterruptibleCommand {
                 continue
             }
             verdict.add(recovered, folder: try await store.folder(recording: id))
-            if verdict.recording.state != .stopped { await verdict.hearTrouble(home: folder) }
+            let there = await verdict.hearRecorder(home: folder)
             verdicts.append(verdict)
             if !json { verdict.lines(there: there, names).forEach { Terminal.say($0, indent: 4) } }
             if verdict.mayBeRepaired, !repair, !json {
@@ -97,7 +97,7 @@ struct VerifyCommand: InterruptibleCommand {
             }
         }
         if json { try Terminal.say(json: verdicts) }
-        if !json { tell(recovered, in: folder) }
+        if !json { await tell(recovered, in: folder) }
         if ids.isEmpty, !json { Terminal.say("no recordings in \(folder)") }
         if verdicts.contains(where: \.isDamaged) { throw ExitCode(ExitStatus.damaged.rawValue) }
         if isUnproved || verdicts.contains(where: { $0.notAsked != nil }) {
@@ -177,11 +177,19 @@ extension RecordingVerdict {
         return try await Target.reach(peer, as: one.identity).withClient(body)
     }
 
-    /// Adds what the running recorder says of a recording that goes on: in trouble, it does not store what is captured now, of which
-    /// its notes say nothing yet.
-    fileprivate mutating func hearTrouble(home: FilePath) async {
-        recording.addTrouble(from: await PeerBook.state(in: home))
-        if recording.trouble != nil, account == .complete || account == .unaccounted { account = .open }
+    /// Adds what the running recorder says of a recording that goes on: it does not store what is captured now if it is in trouble, or
+    /// if its camera is away; the notes on disk say nothing of that yet.
+    ///
+    /// Returns the ids of the cameras that are connected with the recorder; nil if that does not run, and for a recording that is over,
+    /// for which it is not asked.
+    fileprivate mutating func hearRecorder(home: FilePath) async -> Set<String>? {
+        guard recording.state != .stopped else { return nil }
+        let state = await PeerBook.state(in: home)
+        let there = state?.connected
+        recording.addTrouble(from: state)
+        let isStored = recording.trouble == nil && there?.contains(recording.camera) == true
+        if !isStored, account == .complete || account == .unaccounted { account = .open }
+        return there
     }
 
     private var cameraLine: [String] {
@@ -198,29 +206,37 @@ extension RecordingVerdict {
     func lines(there: Set<String>?, _ names: DistinctNames) -> [String] {
         RecordingText.lines(recording, there: there, names) + cameraLine + recoveredLine
             + RecordingText.few(findings.map { "  found: \($0)" }, "findings") + [
-                "  \(verdict(isResting: there == nil))"
+                "  \(verdict(there: there))"
             ]
     }
 
     /// Why the recording is open.
-    private var waiting: String {
+    private func waiting(_ there: Set<String>?) -> String {
         let coming = pending > 0 ? ["still to come from the camera: \(pending.counted("frame"))"] : []
         let lost =
             recording.trouble != nil && recording.state != .stopping
             ? ["what the camera captures is not stored now"] : []
-        let reasons = coming + lost
+        let isOut = recording.state != .stopped && there?.contains(recording.camera) != true
+        let unfetched =
+            !isOut
+            ? []
+            : [
+                there == nil
+                    ? "no recorder runs here, and the camera may have more of it"
+                    : "the camera is not connected, and may have more of it"
+            ]
+        let reasons = coming + lost + unfetched
         return reasons.isEmpty ? "the camera has not said how it ended" : reasons.joined(separator: "; ")
     }
 
-    /// - Parameter isResting: whether no recorder runs on the archive.
-    private func verdict(isResting: Bool) -> String {
+    private func verdict(there: Set<String>?) -> String {
         if isDamaged { return "DAMAGED" }
         let until = vouchedUntil.map { " up to \(Format.moment($0))" } ?? ""
         if account == .open {
             if recording.frames.persisted == 0, vouchedUntil == nil {
                 return "open: nothing of it has come from the camera yet"
             }
-            return "open: everything\(until) is accounted for; \(waiting)"
+            return "open: everything\(until) is accounted for; \(waiting(there))"
         }
         guard isComplete else {
             return "\(RecordingText.missing(in: recording).text); each gap has its reason"
@@ -230,9 +246,7 @@ extension RecordingVerdict {
             return "empty: it was stopped before its camera had footage for it"
         }
         guard recording.state == .stopped else {
-            let rest =
-                isResting ? "; no recorder runs here, so that what the camera has captured since is not here yet" : ""
-            return "complete so far: every frame\(until) is in the archive\(but)\(rest)"
+            return "complete so far: every frame\(until) is in the archive\(but)"
         }
         return "complete: every captured frame is in the archive\(but)"
     }

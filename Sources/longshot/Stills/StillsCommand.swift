@@ -95,7 +95,10 @@ struct StillsCommand: AsyncParsableCommand {
 
         func carryOut() async throws {
             let fileFormat = fileFormat
-            if let output, fileFormat != nil { try OutputPath.checkIsFree(output, replaces: force) }
+            if let output {
+                if fileFormat != nil { try OutputPath.checkIsFree(output, replaces: force) }
+                try OutputPath.requireWritable(output, isFolder: fileFormat == nil)
+            }
             let failure = try await target.withClient { client in
                 let stills = try await selection.stills(on: client, of: target)
                 if let output, fileFormat != nil, stills.count > 1 {
