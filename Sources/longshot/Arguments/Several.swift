@@ -21,7 +21,10 @@ enum Several {
                 values.append(try outcome.get())
             } catch {
                 let error = advised?.completing(error) ?? error
-                Terminal.complain("longshot: \(name(item)): \(Terminal.words(for: error))")
+                let words = Terminal.words(for: error)
+                // Many name the item themselves.
+                let prefix = words.contains(name(item)) ? "" : "\(name(item)): "
+                Terminal.complain("longshot: \(prefix)\(words)")
                 failure = failure ?? ExitCode(ExitStatus.status(for: error).rawValue)
             }
         }

@@ -115,17 +115,13 @@ enum RecordingText {
 
     /// The statistics of one second of live video.
     private static func second(_ live: LiveStatistics) -> String {
-        func time(_ nanoseconds: Int64) -> String {
-            nanoseconds < 1_000_000_000
-                ? "\(Format.decimal(Double(nanoseconds) / 1e6, 1)) ms" : Format.duration(nanoseconds)
-        }
         var words = ["\(Format.decimal(Double(live.bitsPerSecond) / 1e6, 1)) Mbit/s", live.frames.counted("frame")]
         if let latency = live.latency, let slowest = live.slowest {
-            words.append("\(time(latency)) after capture, the slowest \(time(slowest))")
+            words.append("\(Format.delay(latency)) after capture, the slowest \(Format.delay(slowest))")
         }
         words.append("\(live.lost.counted("packet")) lost, \(live.repeated) repeated, \(live.late) late")
-        words.append("jitter \(time(live.jitter))")
-        if let roundTrip = live.roundTrip { words.append("round trip \(time(roundTrip))") }
+        words.append("jitter \(Format.delay(live.jitter))")
+        if let roundTrip = live.roundTrip { words.append("round trip \(Format.delay(roundTrip))") }
         return words.joined(separator: " · ")
     }
 

@@ -318,8 +318,7 @@ struct SnapCommand: AsyncParsableCommand {
         )
         Terminal.say(
             "  asked at \(Format.moment(still.askedAt)), shows \(Format.moment(still.shownAt)): "
-                + "skew \(Format.decimal(Double(still.skew) / 1e6, 1)) ms "
-                + "± \(Format.decimal(Double(still.uncertainty) / 1e6, 1)) ms, source \(still.source.rawValue)"
+                + "skew \(Format.delay(still.skew)) ± \(Format.delay(still.uncertainty)), source \(still.source.rawValue)"
                 + (still.clamped
                     ? (seen == nil ? ", outside of the ring" : ", the camera no longer has what was seen")
                         + ": the nearest frame was taken" : ""))

@@ -16,7 +16,7 @@ enum EventText {
                 + (job.phase == .countdown ? " \(job.secondsLeft)" : ", \(job.taken) of \(job.count)")
                 + (job.skipped > 0 ? ", \(job.skipped) left out" : "") + (job.problem.map { ": \($0)" } ?? "")
         case .still(let still):
-            "\(still.name), skew \(Format.decimal(Double(still.skew) / 1e6, 1)) ms"
+            "\(still.name), skew \(Format.delay(still.skew))"
         case .recording(let recording):
             "\(recording.id) \(recording.state.rawValue): \(RecordingText.counters(of: recording))"
         case .transfer(let transfer):

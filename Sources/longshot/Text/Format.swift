@@ -16,6 +16,12 @@ enum Format {
         return (hours > 0 ? "\(hours):\(minutes.padded(to: 2))" : "\(minutes)") + ":\((seconds % 60).padded(to: 2))"
     }
 
+    /// A delay in nanoseconds, which may be negative: below a second in milliseconds with a tenth.
+    static func delay(_ nanoseconds: Int64) -> String {
+        guard nanoseconds.magnitude >= 1_000_000_000 else { return "\(decimal(Double(nanoseconds) / 1e6, 1)) ms" }
+        return (nanoseconds < 0 ? "-" : "") + duration(Int64(clamping: nanoseconds.magnitude))
+    }
+
     /// A moment in nanoseconds since 1970, in UTC to the nearest millisecond (RFC 3339).
     static func moment(_ nanoseconds: Int64) -> String { nanoseconds.moment }
 
