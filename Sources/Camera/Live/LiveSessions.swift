@@ -13,7 +13,7 @@ final class LiveSessions: AccessUnitOutput {
     /// The keep-alive timeout of a session.
     static let silence = Duration.seconds(15)
 
-    /// The state of the stream at the last frame.
+    /// The state of the stream at the last frame of an epoch.
     private struct StreamState {
         var format: VideoFormat?
         /// The last picture of a JPEG stream; its storage is shared.
@@ -23,6 +23,8 @@ final class LiveSessions: AccessUnitOutput {
         var wantsKeyFrame = false
         /// The frame at which a key frame was last requested from the encoder.
         var askedAt: Tick?
+        /// The number of epochs that ended before, to refuse a session that would begin in one epoch and get frames of the next.
+        let epochsEnded: Int
     }
 
     /// A session's place, taken before its pipeline starts, so that sessions that start concurrently count too.
@@ -34,16 +36,19 @@ final class LiveSessions: AccessUnitOutput {
         var isPlaying = false
     }
 
-    private let places = Mutex<[String: Place]>([:])
-    /// The number of ended epochs, to refuse a session that would begin in one epoch and get frames of the next.
-    private let epochsEnded = Mutex(0)
-    private let serial = Mutex(0)
+    private struct Places {
+        var all: [String: Place] = [:]
+        /// The number of the last session.
+        var serial = 0
+    }
+
+    private let places = Mutex(Places())
+    private let stream = Mutex(StreamState(epochsEnded: 0))
     private let library: PipelineLibrary
     private let nursery: Nursery
     private let status: CaptureStatus
     private let logger: Logger
     private let startLimit: Duration
-    private let stream = Mutex(StreamState())
 
     /// - Parameter startLimit: the timeout for the start of a session's pipeline.
     init(
@@ -55,13 +60,13 @@ final class LiveSessions: AccessUnitOutput {
     }
 
     /// The ids of all sessions whose packets can flow.
-    var ids: [String] { places.withLock { $0.filter(\.value.isPlaying).keys.sorted() } }
+    var ids: [String] { places.withLock { $0.all.filter(\.value.isPlaying).keys.sorted() } }
 
     /// The sessions whose packets can flow.
-    private var playing: [LiveSender] { places.withLock { $0.values.filter(\.isPlaying).map(\.sender) } }
+    private var playing: [LiveSender] { places.withLock { $0.all.values.filter(\.isPlaying).map(\.sender) } }
 
     /// All sessions, including starting ones.
-    private var all: [LiveSender] { places.withLock { $0.values.map(\.sender) } }
+    private var all: [LiveSender] { places.withLock { $0.all.values.map(\.sender) } }
 
     /// Pushes a unit into the fragmenter under the lock of `join()`, so that a session's first fragment begins after the unit.
     ///
@@ -110,16 +115,16 @@ final class LiveSessions: AccessUnitOutput {
     ///
     /// Ends the sessions that the same peer already has.
     func open(_ request: LiveRequest, for party: LiveParty) async throws -> LiveSession {
-        let epochs = epochsEnded.withLock { $0 }
-        guard let format = stream.withLock({ $0.format }) else {
+        let (known, epochs) = stream.withLock { ($0.format, $0.epochsEnded) }
+        guard let format = known else {
             throw Problem.conflict("the camera has no picture yet: ask again when its capture runs")
         }
         let wish = try LiveWish(request)
         if format.codec == .jpeg, request.transport == .udp { try requireRTPJPEG() }
         let capture = status.capture
-        let id = serial.withLock { serial in
-            serial += 1
-            return "live-\(capture.epoch)-\(serial)"
+        let id = places.withLock { places in
+            places.serial += 1
+            return "live-\(capture.epoch)-\(places.serial)"
         }
         var session = LiveSession(
             id: id, epoch: capture.epoch, nextSequence: 0, codec: format.codec.rawValue, feedbackPort: 0)
@@ -131,31 +136,35 @@ final class LiveSessions: AccessUnitOutput {
         try takePlace(for: sender, epochsEnded: epochs)
         session.feedbackPort = try await start(sender)
         // Joins only now: a key frame that passed while the pipeline started is not in this session.
-        session.nextSequence = join()
-        guard epochsEnded.withLock({ $0 == epochs }) else {
+        let joined = joinStream()
+        guard joined.epochsEnded == epochs else {
             sender.end(within: .zero)
             throw Problem.conflict("the camera's capture began anew meanwhile: ask again")
         }
+        session.nextSequence = joined.sequence
         logger.info("live session opened", metadata: ["id": "\(id)", "transport": "\(request.transport)"])
         return session
     }
 
     /// Requests a key frame that begins a new fragment and segment; returns that fragment's sequence.
-    func join() -> Int {
+    func join() -> Int { joinStream().sequence }
+
+    /// The same, with the number of epochs that ended before the one of that fragment.
+    private func joinStream() -> (sequence: Int, epochsEnded: Int) {
         stream.withLock { stream in
             (stream.wantsSegment, stream.wantsKeyFrame) = (true, true)
-            return stream.openSequence + 1
+            return (stream.openSequence + 1, stream.epochsEnded)
         }
     }
 
     /// Ends a session after the fragment in progress; with `peer` nil, a session of any peer.
     func close(_ id: String, for peer: String?) throws -> LiveEnd {
         let over = Problem.notFound("there is no live session \(id): it has ended already")
-        guard let place = places.withLock({ $0[id] }), peer == nil || place.sender.peer == peer else { throw over }
+        guard let place = places.withLock({ $0.all[id] }), peer == nil || place.sender.peer == peer else { throw over }
         let sender = place.sender
-        let last = stream.withLock { $0.openSequence }
-        // Read afterwards: a number of the next epoch would name no place in this session's.
-        guard epochsEnded.withLock({ $0 == place.epochsEnded }) else { throw over }
+        let (last, epochsEnded) = stream.withLock { ($0.openSequence, $0.epochsEnded) }
+        // A number of the next epoch would name no place in this session's.
+        guard epochsEnded == place.epochsEnded else { throw over }
         sender.close(after: last)
         var end = LiveEnd(epoch: sender.session.epoch, lastSequence: last)
         end.epochID = sender.session.epochID
@@ -164,12 +173,12 @@ final class LiveSessions: AccessUnitOutput {
 
     /// Renews a peer's session after a keep-alive.
     func renew(_ id: String, of peer: String) {
-        guard let sender = places.withLock({ $0[id]?.sender }), sender.peer == peer else { return }
+        guard let sender = places.withLock({ $0.all[id]?.sender }), sender.peer == peer else { return }
         sender.renew()
     }
 
     /// When a session was last renewed; nil without such a session.
-    func renewedAt(_ id: String) -> ContinuousClock.Instant? { places.withLock { $0[id]?.sender.renewedAt } }
+    func renewedAt(_ id: String) -> ContinuousClock.Instant? { places.withLock { $0.all[id]?.sender.renewedAt } }
 
     /// Ends the sessions of a peer at once, because the peer's link session is over.
     func end(of peer: String) {
@@ -178,9 +187,8 @@ final class LiveSessions: AccessUnitOutput {
 
     /// Ends all sessions, because the epoch is over.
     func endAll() {
-        epochsEnded.withLock { $0 += 1 }
+        stream.withLock { $0 = StreamState(epochsEnded: $0.epochsEnded + 1) }
         all.forEach { $0.end(within: .seconds(1)) }
-        stream.withLock { $0 = StreamState() }
     }
 
     /// Ends sessions without keep-alives, until cancelled.
@@ -200,10 +208,10 @@ final class LiveSessions: AccessUnitOutput {
     /// Ends the peer's older sessions at once, so that the retries of one recorder do not use up the places of others.
     private func takePlace(for sender: LiveSender, epochsEnded epochs: Int) throws(Problem) {
         let replaced: [LiveSender]? = places.withLock { places in
-            let older = places.values.map(\.sender).filter { $0.peer == sender.peer }
-            guard places.count - older.count < LiveSessions.limit else { return nil }
-            for old in older { places[old.session.id] = nil }
-            places[sender.session.id] = Place(sender: sender, epochsEnded: epochs)
+            let older = places.all.values.map(\.sender).filter { $0.peer == sender.peer }
+            guard places.all.count - older.count < LiveSessions.limit else { return nil }
+            for old in older { places.all[old.session.id] = nil }
+            places.all[sender.session.id] = Place(sender: sender, epochsEnded: epochs)
             return older
         }
         guard let replaced else {
@@ -224,8 +232,8 @@ final class LiveSessions: AccessUnitOutput {
             do {
                 try await sender.run { port in
                     let isWanted = places.withLock { places in
-                        places[id]?.isPlaying = true
-                        return places[id] != nil
+                        places.all[id]?.isPlaying = true
+                        return places.all[id] != nil
                     }
                     start.resolve(
                         isWanted ? .success(port) : .failure(.conflict("a newer session of this peer replaced it")))
@@ -234,11 +242,11 @@ final class LiveSessions: AccessUnitOutput {
                 logger.warning("live session failed", metadata: ["error": "\(error)"])
                 start.resolve(.failure(Self.failure("\(error)")))
             }
-            places.withLock { $0[id] = nil }
+            places.withLock { $0.all[id] = nil }
         }
         if began, let outcome = await start.value(within: startLimit) { return try outcome.get() }
         // A pipeline that starts too late must not send.
-        places.withLock { $0[id] = nil }
+        places.withLock { $0.all[id] = nil }
         sender.end(within: .zero)
         throw began
             ? Self.failure("its pipeline did not start within \(startLimit.components.seconds) s")
