@@ -45,6 +45,9 @@ public struct Diagnostic: Error, Equatable, Sendable {
 extension Diagnostic {
     /// Whether elements did not agree on a format of what they pass on.
     public var isNotNegotiated: Bool { details.contains("not-negotiated") || text.contains("not-negotiated") }
+
+    /// Whether the format may be the reason: elements did not agree on one, or an encoder cannot begin.
+    public var refusesFormat: Bool { isNotNegotiated || text.contains("nitialize") }
 }
 
 extension Diagnostic: CustomStringConvertible {

@@ -36,13 +36,20 @@ struct SurvivalTests {
         let nodes = try Nodes()
         let first = try nodes.camera()
         let address = try await first.address()
-        let recorder = try await nodes.recorder(of: address, ["--continuous"])
-        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 30 }
+        let killed = try await nodes.recorder(of: address, ["--continuous"])
+        try await eventually("something is in the archive: \(killed.output)") { try await nodes.persisted() > 30 }
         first.killHard()
         let before = try await nodes.persisted()
         let port = try #require(address.split(separator: ":").last.map(String.init))
         let second = try nodes.camera(port: port)
         try await eventually("recording goes on: \(second.output)") { try await nodes.persisted() > before + 30 }
+        // Frames are missing, and the camera may have more: open, and not only missing.
+        killed.killHard()
+        let open = try await Tool.longshot("verify", nodes.recorderHome)
+        #expect(open.code == 4 && open.output.contains("no recorder runs here"), "\(open)")
+        let stored = try await nodes.persisted()
+        let recorder = try await nodes.recorder(of: second.address())
+        try await eventually("and goes on again: \(recorder.output)") { try await nodes.persisted() > stored + 30 }
         // The camera says of itself that it does not know how much it lost, and how much at most.
         let state = try await nodes.ask(nodes.cameraHome, try await second.address(), "/v1/state")
         #expect(state.contains(#""isUncounted":true"#) && state.contains(#""atMost":"#))

@@ -180,6 +180,9 @@ struct SettingsTests {
             said == "\(home)/longshot.yaml:3: unknown key \"camera.prot\": did you mean \"camera.port\"?")
         let group = complaint { _ = try configuration("camera: 5\n") }
         #expect(group?.contains(":1: \"camera\" is a group of keys, such as camera.port") == true, "\(group ?? "")")
+        let list = complaint { _ = try configuration("camera:\n  set:\n    encoder.bitrate: 5\n") }
+        let words = ":3: \"camera.set\" is a list, and no group of keys: write set: [encoder.bitrate=5]"
+        #expect(list?.hasSuffix(words) == true, "\(list ?? "")")
         #expect(complaint { _ = try configuration("camera:\n  # nothing\nname: kitchen\n") } == nil)
         #expect(complaint { _ = try configuration("just words\n") }?.contains("key: value") == true)
         #expect(complaint { _ = try configuration("# nothing is set\n") } == nil)

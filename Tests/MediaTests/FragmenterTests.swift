@@ -44,6 +44,14 @@ struct FragmenterTests {
         #expect(closed.map(\.fragment.isSync) == [true, false, false, true])
     }
 
+    @Test("A segment ends with the group in which it has as many bytes as it may have")
+    func segmentBytes() throws {
+        let limits = Fragmenter.Limits(segmentBytes: 1_000)
+        let closed = try Samples.fragments(Samples.units(30 * 8, size: 20), format: Samples.format(), limits: limits)
+        #expect(closed.map(\.segment) == [1, 1, 2, 2, 3, 3, 4, 4])
+        #expect(closed[2].fragment.base == closed[2].fragment.firstTick)
+    }
+
     @Test("A segment that was asked for begins with the next key frame, however soon that comes")
     func asked() throws {
         var fragmenter = Fragmenter(nominalInterval: 3000)

@@ -305,12 +305,13 @@ final class Capture: Sendable {
 
     /// An error in words, which name the configured formats if elements did not agree on one: GStreamer's own words do not.
     private func words(for error: any Error) -> String {
-        guard let diagnostic = error as? Diagnostic, diagnostic.isNotNegotiated, let text = next(),
+        guard let diagnostic = error as? Diagnostic, diagnostic.refusesFormat, let text = next(),
             let taken = try? values(of: text).taken, case let formats = taken.filter({ $0.contains(".caps=") }),
             !formats.isEmpty
         else { return "\(error)" }
-        return "\(error): the elements do not agree on a format, and this one was set: "
-            + formats.joined(separator: ", ")
+        let cause = diagnostic.isNotNegotiated ? "the elements do not agree on a format" : "it may not take the format"
+        return "\(error): \(cause), and this one was set: \(formats.joined(separator: ", "))"
+            + (diagnostic.isNotNegotiated ? "" : "; encoders need an even width and height")
     }
 
     private func requireUsable(_ text: CaptureText) throws {

@@ -50,7 +50,7 @@ struct FramePump {
         isOnNetwork = pipeline.element(named: "server") != nil
         encoder =
             pipeline.element(named: "encoder") ?? pipeline.elements.first { $0.klass.contains("Encoder") }
-        fragmenter = Fragmenter(nominalInterval: nominalInterval)
+        fragmenter = Fragmenter(nominalInterval: nominalInterval, limits: parts.spool.cuts)
     }
 
     /// Pumps until the sink ends, then closes the fragment in progress.
@@ -144,7 +144,7 @@ struct FramePump {
         }
         assembler = AccessUnitAssembler(codec: codec, needsWholeImages: isOnNetwork)
         nominalInterval = caps?.frameInterval ?? nominalInterval
-        fragmenter = Fragmenter(nominalInterval: nominalInterval)
+        fragmenter = Fragmenter(nominalInterval: nominalInterval, limits: parts.spool.cuts)
     }
 
     private mutating func handle(_ unit: FormattedAccessUnit) throws {

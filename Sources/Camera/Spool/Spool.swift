@@ -126,6 +126,9 @@ final class Spool: Sendable {
         queue.yield(.end(ending))
     }
 
+    /// Where fragments and segments end: a small ring has several segments, because only whole ones are deleted.
+    var cuts: Fragmenter.Limits { Fragmenter.Limits(segmentBytes: max(1 << 20, settings.spoolBytes / 8)) }
+
     /// Ends the queues.
     func close() {
         queue.finish()
@@ -135,7 +138,7 @@ final class Spool: Sendable {
     /// Writes and announces fragments until the spool is closed and empty.
     func run() async {
         async let announced: Void = announce()
-        var written = 0
+        var (written, bytes) = (0, 0)
         var place = SpoolPlace()
         for await item in items {
             switch item {
@@ -151,7 +154,10 @@ final class Spool: Sendable {
                     entry.outcome.resolve(true)
                     announceLate(entry)
                     written += 1
-                    if written.isMultiple(of: 10) { _ = try await trim() }
+                    bytes += entry.closed.fragment.bytes.count
+                    guard written.isMultiple(of: 10) || bytes >= settings.spoolBytes / 16 else { continue }
+                    bytes = 0
+                    _ = try await trim()
                 } catch {
                     logger.error("spool failed", metadata: ["error": "\(error)"])
                     complain("the spool cannot be written: \(error)")

@@ -103,6 +103,9 @@ package struct PairingClient: Sendable {
             return try await client.answer(Request(.POST, "pairing", "hello").sending(hello))
         } catch ControlClientError.notPaired, ControlClientError.impostor, ControlClientError.unexpected {
             throw PairingError.noWindow(address: "\(address)")
+        } catch let problem as Problem where problem.status == 404 {
+            // A user of the node's machine is known to the node, which has no such route at its own port.
+            throw PairingError.noWindow(address: "\(address)")
         }
     }
 

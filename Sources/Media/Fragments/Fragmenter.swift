@@ -4,7 +4,7 @@
 ///
 /// A fragment ends before the first key frame 1 s or more after its start (before any key frame, if a segment was requested), or
 /// without one after 4 s or 16.8 MB; then the next fragment is marked non-sync. A segment ends before the first sync fragment 60 s
-/// or more after its start, and at once when the format changes.
+/// or more after its start, or behind as many bytes as it is allowed, and at once when the format changes.
 package struct Fragmenter: Sendable {
     /// The limits at which to cut.
     package struct Limits: Equatable, Sendable {
@@ -16,18 +16,22 @@ package struct Fragmenter: Sendable {
         package var maximumBytes: Int
         /// Ticks after which a sync fragment starts a new segment.
         package var segmentDuration: Int64
+        /// Bytes of frames after which a sync fragment starts a new segment.
+        package var segmentBytes: Int
 
-        /// The limits of the design: 1 s, 4 s, 16.8 MB, 60 s.
+        /// The limits of the design: 1 s, 4 s, 16.8 MB, 60 s, however many bytes.
         package init(
             minimumDuration: Int64 = Tick.perSecond,
             maximumDuration: Int64 = 4 * Tick.perSecond,
             maximumBytes: Int = 16 << 20,
-            segmentDuration: Int64 = 60 * Tick.perSecond
+            segmentDuration: Int64 = 60 * Tick.perSecond,
+            segmentBytes: Int = .max
         ) {
             self.minimumDuration = minimumDuration
             self.maximumDuration = maximumDuration
             self.maximumBytes = maximumBytes
             self.segmentDuration = segmentDuration
+            self.segmentBytes = segmentBytes
         }
     }
 
@@ -64,6 +68,7 @@ package struct Fragmenter: Sendable {
     private var format: VideoFormat?
     private var units: [AccessUnit] = []
     private var size = 0
+    private var segmentSize = 0
     private var wantsSegment = false
 
     /// A fragmenter at the start of an epoch; `nominalInterval` is the announced time between frames, in ticks.
@@ -98,7 +103,9 @@ package struct Fragmenter: Sendable {
         if changes {
             format = next.format
             startSegment(at: unit.tick)
-        } else if unit.isSync && (wantsSegment || unit.tick - base >= limits.segmentDuration) {
+        } else if unit.isSync
+            && (wantsSegment || unit.tick - base >= limits.segmentDuration || segmentSize >= limits.segmentBytes)
+        {
             startSegment(at: unit.tick)
         }
         append(unit)
@@ -137,12 +144,14 @@ package struct Fragmenter: Sendable {
     private mutating func startSegment(at tick: Tick) {
         segment += 1
         base = tick
+        segmentSize = 0
         wantsSegment = false
     }
 
     private mutating func append(_ unit: AccessUnit) {
         units.append(unit)
         size += unit.bytes.count
+        segmentSize += unit.bytes.count
     }
 
     private mutating func cut(windowEnd: Tick?) throws(MediaError) -> ClosedFragment? {

@@ -16,11 +16,11 @@ enum MachineCheckup {
     ///   - role: the role of that node, if it is known.
     static func run(home: FilePath?, role: NodeDescription.Role?) async -> [Diagnosis] {
         let option = home.map { " \(NodeHome.option($0))" } ?? ""
-        let home = home ?? NodeHome.all
         // Only recorders receive live video.
         let buffer = role == .camera ? nil : socketBuffer()
-        let space = disk(home, role, option)
-        let all = [space, await syncing(home, role, option), buffer, SandboxCheckup.run()].compactMap { $0 }
+        let place = home ?? NodeHome.place
+        let all = [disk(place, role, option), await syncing(place, role, option), buffer, SandboxCheckup.run()]
+            .compactMap { $0 }
         return all + ClockCheckup().run() + PluginCheckup.run(home: home, role: role)
     }
 
@@ -28,9 +28,9 @@ enum MachineCheckup {
     ///
     /// - Parameter option: what follows a command for the node's home: its option with a space before it, or nothing.
     private static func syncing(
-        _ home: FilePath?, _ role: NodeDescription.Role?, _ option: String
+        _ home: FilePath, _ role: NodeDescription.Role?, _ option: String
     ) async -> Diagnosis? {
-        let files = WholeFiles(directory: home ?? FilePath(FileManager.default.temporaryDirectory.path))
+        let files = WholeFiles(directory: home)
         let name = "doctor-\(ProcessInfo.processInfo.processIdentifier)"
         var times: [Double] = []
         for _ in 0..<5 {
@@ -50,8 +50,8 @@ enum MachineCheckup {
                     : "use another disk or card, or memory: longshot camera\(option) --spool /dev/shm/longshot-spool")
     }
 
-    private static func disk(_ home: FilePath?, _ role: NodeDescription.Role?, _ option: String) -> Diagnosis? {
-        let folder = home?.string ?? NSHomeDirectory()
+    private static func disk(_ home: FilePath, _ role: NodeDescription.Role?, _ option: String) -> Diagnosis? {
+        let folder = home.string
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
         guard let free = attributes?[.systemFreeSize] as? Int else { return nil }
         return free > space

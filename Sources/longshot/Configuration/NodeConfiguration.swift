@@ -141,6 +141,10 @@ struct NodeConfiguration: Sendable {
                 if leaf.text == .one("") { continue }
                 throw ConfigurationError.groupWithValue(leaf.key, file: file, line: leaf.line, example: example)
             }
+            if let key = known.first(where: { leaf.key.hasPrefix($0 + ".") }) {
+                throw ConfigurationError.valueWithGroup(
+                    key, file: file, line: leaf.line, name: String(leaf.key.dropFirst(key.count + 1)), leaf.text)
+            }
             guard known.contains(leaf.key) else {
                 throw ConfigurationError.unknownKey(
                     leaf.key, file: file, line: leaf.line, suggestion: Suggestion.closest(to: leaf.key, in: known))
@@ -186,6 +190,8 @@ enum ConfigurationError: Error, CustomStringConvertible {
     case unreadable(file: String, reason: String)
     case unknownKey(String, file: String, line: Int, suggestion: String?)
     case groupWithValue(String, file: String, line: Int, example: String)
+    /// A key below one that has a value: its name there, and its value.
+    case valueWithGroup(String, file: String, line: Int, name: String, SettingText)
     case keyWithoutCertificate
     /// A value that stands for something that is not there.
     case unusable(SettingSource, reason: String)
@@ -198,6 +204,10 @@ enum ConfigurationError: Error, CustomStringConvertible {
         case .unreadable(let file, let reason): "\(file) is not readable as YAML: \(reason)"
         case .groupWithValue(let key, let file, let line, let example):
             "\(file):\(line): \"\(key)\" is a group of keys, such as \(example): they stand below it, indented"
+        case .valueWithGroup("camera.set", let file, let line, let name, .one(let value)):
+            "\(file):\(line): \"camera.set\" is a list, and no group of keys: write set: [\(name)=\(value)]"
+        case .valueWithGroup(let key, let file, let line, let name, _):
+            "\(file):\(line): \"\(key)\" is no group of keys, and there is \"\(name)\" below it: write its value behind the colon"
         case .unknownKey(let key, let file, let line, let suggestion?):
             "\(file):\(line): unknown key \"\(key)\": did you mean \"\(suggestion)\"?"
         case .unknownKey(let key, let file, let line, nil):

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Foundation
 import SystemPackage
 import Wire
@@ -23,10 +24,11 @@ struct NodeHome: Sendable {
         [role.rawValue, "demo/\(role.rawValue)"].map { NodeHome(nil, usually: $0).path }
     }
 
-    /// The folder of all default homes of this user; nil if there is none.
-    static var all: FilePath? {
-        let path = NodeHome(nil, usually: "").path
-        return FileManager.default.fileExists(atPath: path.string) ? path : nil
+    /// The folder that exists and in which the default homes of this user are, or will be.
+    static var place: FilePath {
+        var path = NodeHome(nil, usually: "").path
+        while !FileSystem.exists(path), !path.removingLastComponent().isEmpty { path.removeLastComponent() }
+        return path
     }
 
     /// What follows a command that a user may copy: the home that was given, or nothing.

@@ -188,7 +188,7 @@ extension RecordingVerdict {
         let there = state?.connected
         recording.addTrouble(from: state)
         let isStored = recording.trouble == nil && there?.contains(recording.camera) == true
-        if !isStored, account == .complete || account == .unaccounted { account = .open }
+        if !isStored { account = .open }
         return there
     }
 

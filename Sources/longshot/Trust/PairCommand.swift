@@ -126,7 +126,7 @@ struct PairCommand: AsyncParsableCommand {
                 let own =
                     mine
                     ? peer.addresses.map(\.description).joined(separator: ", ") : peer.rights.text(naming: known.name)
-                let rights = peer.revocation ?? own
+                let rights = peer.revocation ?? (own.isEmpty ? mine ? "no address" : "nothing" : own)
                 let last = peer.lastSeen.map { ", last seen \(Format.moment($0 * 1_000_000_000))" } ?? ""
                 let id = peer.id.text
                 let isRefusing = state?.refusing.contains(id) == true
