@@ -40,6 +40,32 @@ struct OpenRecordingTests {
         #expect(open.noteTrouble() && !open.noteTrouble())
     }
 
+    /// An announcement of a second of an epoch.
+    private func second(_ number: Int) -> FragmentAnnouncement {
+        FragmentAnnouncement(
+            epoch: 1, sequence: number, segment: 1, base: 0, initDigest: "", codec: "h264", width: 16, height: 16,
+            firstTick: Int64(number) * 90_000, lastTick: Int64(number) * 90_000 + 87_000, nominalInterval: 3_000,
+            frames: 30,
+            bytes: 1, sha256: "", isSync: true, captured: 30, spooled: true, gaps: [])
+    }
+
+    @Test(
+        "is not behind because of footage from before it, and is when what was announced does not come; both are told")
+    func lag() {
+        let open = open(before: 30_000)
+        _ = open.inputs()
+        for number in 1...3 { open.kept(second(number)) }
+        open.tell(.fragment(second(30)))
+        #expect(open.trouble == nil && !open.isTroubleNews)
+        for number in 31...36 { open.tell(.fragment(second(number))) }
+        #expect(open.trouble?.contains("6 s behind") == true && open.isTroubleNews)
+        #expect(open.noteTrouble() && !open.isTroubleNews)
+        open.kept(second(4))
+        #expect(open.trouble != nil)
+        open.kept(second(36))
+        #expect(open.trouble == nil && open.isTroubleNews)
+    }
+
     @Test("begins now while its start is recent, and earlier if that is wanted, at most an hour")
     func before() {
         #expect(open().beforeNow == 0)

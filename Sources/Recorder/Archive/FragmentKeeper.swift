@@ -155,7 +155,7 @@ final class FragmentKeeper: Sendable {
         let isNews = open.complain(nil) || !open.hasKept
         for (announcement, _) in fragments { open.kept(announcement) }
         try await acknowledge(fragments.map(\.0))
-        if isNews { await publish() }
+        if isNews || open.isTroubleNews { await publish() }
     }
 
     /// Acknowledges up to where all fragments are stored or known to be missing.

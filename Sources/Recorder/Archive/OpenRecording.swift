@@ -229,6 +229,9 @@ final class OpenRecording: Sendable {
         }
     }
 
+    /// Whether the camera has not been told of a trouble yet, or of its end.
+    var isTroubleNews: Bool { state.withLock { $0.hasToldTrouble != ($0.trouble != nil) } }
+
     /// Notes whether there is a trouble now; returns whether there was none before, or the reverse.
     func noteTrouble() -> Bool {
         state.withLock { state in
@@ -282,8 +285,9 @@ final class OpenRecording: Sendable {
         let continuation = state.withLock { state in
             switch input {
             case .fragment(let fragment):
-                // The lag counts from the first announcement on.
-                (state.announced, state.kept) = (fragment, state.kept ?? fragment)
+                // The lag counts from the first announcement on: footage from before it is a backlog.
+                if state.announced == nil, state.kept.map({ $0.id < fragment.id }) ?? true { state.kept = fragment }
+                state.announced = fragment
                 state.heard = Heard(
                     epochID: fragment.epochID, epoch: fragment.epoch, lastTick: Tick(rawValue: fragment.lastTick))
             case .stop: state.stopping = state.stopping ?? .now

@@ -316,8 +316,8 @@ final class CameraLink: Sendable {
         var switched: String?
         for try await numbered in events {
             switch numbered.event {
-            case .fragment(let announcement): openRecording?.tell(.fragment(announcement))
-            case .capture(let capture): openRecording?.tell(.capture(capture))
+            case .fragment(let announcement): await tell(.fragment(announcement))
+            case .capture(let capture): await tell(.capture(capture))
             case .still(let still): hear(still, over: client)
             case .stillJob(let job): parts.moments.hear(job, of: id.text)
             case .recordingControl(let control):
@@ -329,6 +329,13 @@ final class CameraLink: Sendable {
             }
         }
         throw EndedByCamera()
+    }
+
+    /// Tells the recording in progress, and publishes it if that begins or ends a trouble.
+    private func tell(_ input: OpenRecording.Input) async {
+        guard let open = openRecording else { return }
+        open.tell(input)
+        if open.isTroubleNews { await publish(open) }
     }
 
     private func suspend(_ error: any Error) {
