@@ -36,7 +36,7 @@ describe('on the screen', () => {
       field.dispatchEvent(new Event('input'));
       return [sum.textContent, field.value];
     };
-    assert.deepEqual([type('8'), type('80'), type('20000')], [['8 stills in 0:07', '8'], ['80 stills in 1:19', '80'], ['10,000 stills in 2:46:39', '20000']]);
+    assert.deepEqual([type('8'), type('80'), type('20000')], [['8 stills, one every 1 s: 7 s', '8'], ['80 stills, one every 1 s: 1:19', '80'], ['10,000 stills, one every 1 s: 2:46:39', '20000']]);
     field.dispatchEvent(new Event('change'));
     assert.equal(field.value, '10000');
   });

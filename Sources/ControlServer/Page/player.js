@@ -255,7 +255,7 @@ export class Player {
     this.#clock.title = this.#clock.textContent;
     // The video shows the last frame before the gap.
     this.#stage.say(place.gap && placeText(place), [undefined, at].includes(this.#trouble?.at) ? this.#trouble?.text : null);
-    this.#slider.setAttribute('aria-valuetext', `${time(at)}, ${progress}`);
+    this.#slider.setAttribute('aria-valuetext', this.#clock.textContent.replaceAll(' · ', ', '));
     this.onmoment(at);
   }
 

@@ -32,7 +32,7 @@ export const remoteTexts = {
     counting: 'Counting down…',
     flash: 'Flash',
     countdown: (seconds) => `${seconds} s`, stills: (count) => many(count, 'still', 'stills'),
-    lapse: (count, time) => `${many(count, 'still', 'stills')} in ${time}`,
+    lapse: (count, seconds, time) => `${many(count, 'still', 'stills')}, one every ${seconds} s: ${time}`,
     lapseCount: (...ends) => `Number of stills ${range(...ends)}`,
     lapseSeconds: (...ends) => `Seconds between two stills ${range(...ends)}`,
     timerSeconds: (...ends) => `Seconds to count down ${range(...ends)}`,

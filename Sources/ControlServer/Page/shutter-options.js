@@ -52,7 +52,8 @@ export class ShutterOptions {
       for (const element of [...this.#lapse, this.#length]) element.hidden = burst !== 'custom';
       say(this.armed, armedText(state));
       const {count, everyMilliseconds} = plan(state);
-      say(this.#length, words.lapse(count, elapsed((count - 1) * everyMilliseconds / 1000)));
+      const length = (count - 1) * everyMilliseconds / 1000;
+      say(this.#length, words.lapse(count, everyMilliseconds / 1000, length < 60 ? words.countdown(Math.round(length * 10) / 10) : elapsed(length)));
     }, signal);
   }
 }

@@ -28,6 +28,8 @@ export class Shutter {
   #arrivals = new Arrivals();
   #press = make('button.press', {id: 'press', 'aria-label': words.press});
   #progress = make('p.progress', {id: 'progress', role: 'status', 'aria-live': 'polite'});
+  /** Beside the progress: with the options open, the countdown on the picture is out of sight. */
+  #left = make('span.progress', {id: 'seconds-left', 'aria-hidden': 'true'});
   #countdown = make('p.countdown', {id: 'countdown', 'aria-live': 'assertive'});
   #cancel = make('button.quiet', {id: 'cancel', hidden: true, onclick: carefully(() => this.#cancelShown())}, texts.cancel);
   #options = new ShutterOptions();
@@ -42,7 +44,7 @@ export class Shutter {
     put(this.layer, this.#countdown);
     const options = put(make('div.options-list'), this.#options.elements, this.#flashField, put(make('div.field', {}, make('span', {}, remoteTexts.save.label)), this.#save));
     this.element = put(make('section.shutter', {id: 'shutter', 'aria-label': words.title}), put(make('div.shutter-row'), this.#arrivals.element,
-      record.button, this.#press, put(make('details.options', {ontoggle: (event) => this.#unfolded(event.target.open)}, put(make('summary', {}, `${words.options} `), this.#options.armed)), options)), record.text, put(make('div.shutter-progress'), this.#progress, this.#cancel));
+      record.button, this.#press, put(make('details.options', {ontoggle: (event) => this.#unfolded(event.target.open)}, put(make('summary', {}, `${words.options} `), this.#options.armed)), options)), record.text, put(make('div.shutter-progress'), this.#progress, this.#left, this.#cancel));
   }
 
   /** Makes room for the options on a small screen: the words about the last press would lie over them. */
@@ -57,6 +59,7 @@ export class Shutter {
     store.watch((state) => [state.shutter, state.link.isUp], (state) => {
       const next = countdown(state);
       say(this.#countdown, next ? String(next.secondsLeft) : '');
+      say(this.#left, next ? words.countdown(next.secondsLeft) : '');
       const waiting = state.link.isUp ? 0 : awaited(state);
       say(this.#progress, waiting ? words.waiting(waiting) : state.shutter.progress);
       this.#cancel.hidden = !shown(state);
