@@ -59,13 +59,14 @@ final class SpoolScene: Sendable {
 
     /// Submits fragments by number.
     func submit(_ numbers: ClosedRange<Int>, gaps: [GapDescription] = []) {
-        for number in numbers {
-            let fragment = closed[number - 1]
-            spool.submit(
-                Spool.Entry(
-                    epoch: epoch, closed: fragment, nominalInterval: SampleFootage.interval,
-                    captured: SampleFootage.frames, total: number * SampleFootage.frames, gaps: gaps))
-        }
+        for number in numbers { spool.submit(entry(number, gaps: gaps)) }
+    }
+
+    /// A fragment by its number, as a capture submits it.
+    func entry(_ number: Int, gaps: [GapDescription] = []) -> Spool.Entry {
+        Spool.Entry(
+            epoch: epoch, closed: closed[number - 1], nominalInterval: SampleFootage.interval,
+            captured: SampleFootage.frames, total: number * SampleFootage.frames, gaps: gaps)
     }
 
     /// Runs the spool's writer during the body, and until all submitted fragments are written and announced.

@@ -61,6 +61,19 @@ struct SpoolTests {
         }
     }
 
+    @Test("What no disk took of an epoch has the time from its first frame to its last one")
+    func nothingStored() async throws {
+        try await SpoolScene.with(fragments: 3) { scene in
+            var place = SpoolPlace()
+            for number in 1...3 { place.see(scene.entry(number)) }
+            let last = scene.closed[2].fragment.lastTick.rawValue
+            let ending = Spool.Ending(epoch: scene.id, lastSequence: 3, lastTick: last, total: 9)
+            let lost = try #require(place.tail(of: ending))
+            #expect(lost.firstTick == scene.closed[0].fragment.firstTick.rawValue && lost.lastTick == last)
+            #expect(lost.frames == 9 && lost.firstSequence...lost.lastSequence == 1...3)
+        }
+    }
+
     @Test("A full spool deletes what no recording needs, and of what one needs nothing")
     func held() async throws {
         try await SpoolScene.with(fragments: 10) {

@@ -34,13 +34,14 @@ struct StoreFixture {
         captured: Int? = nil,
         recording: String = Self.recording.id,
         total: Int? = nil,
+        segment: Int? = nil,
         source: FragmentSource = .live
     ) -> FragmentEntry {
         let closed = closed[sequence - 1]
         return FragmentEntry(
             recording: recording,
             epoch: epoch,
-            segment: closed.segment,
+            segment: segment ?? closed.segment,
             fragment: closed.fragment,
             format: format,
             captured: captured ?? closed.fragment.frames,

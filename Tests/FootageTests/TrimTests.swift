@@ -57,6 +57,49 @@ struct TrimTests {
         }
     }
 
+    @Test("Footage is in the order of capture, and is deleted in it, although a later segment has a lower number")
+    func lowerNumber() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6, perSegment: 2)
+            let store = try await FootageStore(directory: directory)
+            try await store.open(StoreFixture.recording)
+            try await store.begin(
+                recording: recording, at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 0), total: 0))
+            for (index, segment) in [1, 1, 3, 3, 2, 2].enumerated() {
+                let entry = fixture.entry(index + 1, total: 30 * (index + 1), segment: segment)
+                _ = try await store.append(entry)
+            }
+            #expect(try await store.segments(recording: recording).map(\.number) == [1, 3, 2])
+            let third = FragmentID(epoch: 1, sequence: 3)
+            let removed = try await store.trim(TrimPolicy(maximumBytes: 0, heldFrom: third))
+            #expect(removed.map(\.last.sequence) == [2])
+            #expect(try await store.recording(recording)?.begin?.after == FragmentID(epoch: 1, sequence: 2))
+        }
+    }
+
+    @Test("The gap of deleted footage goes, although its camera knew only a later time for it")
+    func laterGap() async throws {
+        try await withScratch { directory in
+            let fixture = try StoreFixture(fragments: 6, perSegment: 2)
+            let store = try await FootageStore(directory: directory)
+            try await store.open(StoreFixture.recording)
+            try await store.begin(
+                recording: recording, at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 0), total: 0))
+            for sequence in [1, 3, 4, 5, 6] {
+                _ = try await store.append(fixture.entry(sequence, total: 30 * sequence))
+            }
+            let late = fixture.closed[5].fragment.lastTick
+            var gap = Gap(
+                recording: recording, epoch: 1, firstTick: late, lastTick: late, frames: 30, reason: .spoolFailed)
+            (gap.sequences, gap.before) = (2...2, 30)
+            try await store.add([gap])
+            let third = FragmentID(epoch: 1, sequence: 3)
+            #expect(try await store.trim(TrimPolicy(maximumBytes: 0, heldFrom: third)).count == 1)
+            #expect(try await store.gaps(recording: recording).isEmpty)
+            #expect(try await store.verify(recording: recording).holds)
+        }
+    }
+
     @Test("What is locked stays; a recording that is over and of which nothing is left goes with its gaps")
     func locked() async throws {
         try await withScratch { directory in

@@ -149,6 +149,7 @@ final class Spool: Sendable {
                 if (try? await epochs.saveNew(epoch)) != nil { place.accounted = epoch }
             case .fragment(let entry):
                 waiting.subtract(1, ordering: .relaxed)
+                place.see(entry)
                 do {
                     try await keep(entry, &place)
                     entry.outcome.resolve(true)
@@ -215,7 +216,7 @@ final class Spool: Sendable {
             // What it had is lost, and stands in the account as the hole before this fragment.
             logger.error("the spool begins anew", metadata: ["error": "\(error)"])
             await disk.forget()
-            place = SpoolPlace(accounted: place.accounted)
+            place.forget()
             try await write(entry, &place)
         } catch {
             guard let removed = try? await trim(), removed > 0 else { throw error }
@@ -234,7 +235,7 @@ final class Spool: Sendable {
         let id = Spool.recording(epoch: entry.epoch.epoch)
         if place.epoch != epoch {
             try await begin(entry.epoch, store)
-            place.begin(epoch, at: entry.closed.fragment.firstTick)
+            place.begin(epoch)
         }
         let gaps = entry.gaps.map { gap in
             var kept = Gap(

@@ -7,23 +7,31 @@ struct SpoolPlace: Sendable {
     private(set) var epoch: String?
     /// The last epoch whose account was stored, which happens before its first fragment.
     var accounted: String?
-    var firstTick: Int64 = 0
+    /// The epoch of the newest fragment, which the disk may not have stored, and the first tick of its first one.
+    private var first: (epoch: String, tick: Int64)?
     var sequence = 0
     var segment = 0
     var tick: Int64 = 0
     var total = 0
 
-    mutating func begin(_ id: String, at first: Tick) {
-        self = SpoolPlace(epoch: id, accounted: accounted, firstTick: first.rawValue)
+    /// Notes a fragment before it is stored.
+    mutating func see(_ entry: Spool.Entry) {
+        let epoch = entry.epoch.id ?? ""
+        if first?.epoch != epoch { first = (epoch, entry.closed.fragment.firstTick.rawValue) }
     }
+
+    mutating func begin(_ id: String) { self = SpoolPlace(epoch: id, accounted: accounted, first: first) }
+
+    /// Begins anew, because what was stored is gone.
+    mutating func forget() { self = SpoolPlace(accounted: accounted, first: first) }
 
     /// The footage between the last stored fragment and another one, which the disk did not store.
     func hole(before entry: Spool.Entry) -> LostFootage? {
         let fragment = entry.closed.fragment
         guard fragment.sequence > sequence + 1 else { return nil }
-        let first = sequence == 0 ? firstTick : tick
+        let from = sequence == 0 ? first?.tick ?? fragment.firstTick.rawValue : tick
         return LostFootage(
-            sequences: sequence + 1...fragment.sequence - 1, ticks: first...max(first, fragment.firstTick.rawValue),
+            sequences: sequence + 1...fragment.sequence - 1, ticks: from...max(from, fragment.firstTick.rawValue),
             before: total, frames: max(0, entry.total - entry.captured - total), reason: GapReason.spoolFailed.rawValue)
     }
 
@@ -31,9 +39,10 @@ struct SpoolPlace: Sendable {
     func tail(of ending: Spool.Ending) -> LostFootage? {
         let (sequence, total) = epoch == ending.epoch ? (sequence, total) : (0, 0)
         guard ending.lastSequence > sequence else { return nil }
-        let first = epoch == ending.epoch && sequence > 0 ? tick : ending.lastTick
+        let begin = first.flatMap { $0.epoch == ending.epoch ? $0.tick : nil } ?? ending.lastTick
+        let from = epoch == ending.epoch && sequence > 0 ? tick : begin
         return LostFootage(
-            sequences: sequence + 1...ending.lastSequence, ticks: first...max(first, ending.lastTick), before: total,
+            sequences: sequence + 1...ending.lastSequence, ticks: from...max(from, ending.lastTick), before: total,
             frames: max(0, ending.total - total), reason: GapReason.spoolFailed.rawValue)
     }
 

@@ -96,9 +96,10 @@ extension CatalogDatabase {
             let begin = RecordingEdge(after: FragmentID(epoch: epoch, sequence: after), total: total)
             let place = FootagePosition(epoch: epoch, tick: edge.tick("tick"))
             let gaps = try Row.fetchAll(
-                db.cachedStatement(sql: "SELECT * FROM gap WHERE recording = ? AND (epoch, firstTick) <= (?, ?)"),
-                arguments: [recording, epoch, place.tick.rawValue])
-            // A gap may end with the time at which the remaining footage begins; then its frames, or its epoch, tell.
+                db.cachedStatement(sql: "SELECT * FROM gap WHERE recording = ? AND epoch <= ?"),
+                arguments: [recording, epoch])
+            // A gap may end with the time at which the remaining footage begins, and a camera may know only roughly when its frames
+            // were captured; then these, or its epoch, tell.
             for gap in try gaps.map(Gap.init(row:))
             where FootagePosition(epoch: gap.epoch, tick: gap.lastTick) < place || begin.isBehind(gap) {
                 try db.cachedStatement(sql: "DELETE FROM gap WHERE id = ?").execute(arguments: [gap.id])

@@ -16,9 +16,11 @@ extension CatalogDatabase {
     }
 
     /// All segments of a recording in the order of capture.
+    ///
+    /// The number of a segment of unannounced frames may be lower than that of the one before.
     func segments(of recording: String) throws -> [StoredSegment] {
         try segments(
-            where: "s.garbage = 0 AND s.recording = ? ORDER BY s.epoch, s.number, s.part",
+            where: "s.garbage = 0 AND s.recording = ? ORDER BY s.epoch, s.firstSequence, s.number, s.part",
             [recording]
         )
     }
