@@ -41,7 +41,9 @@ extension RecorderNode {
                 throw .notFound(
                     "this recorder has no camera \"\(camera)\" (\(links.isEmpty ? "it has none" : "it has: \(names(", "))")): "
                         + (nearest.map { "did you mean \"\($0)\"?" }
-                            ?? "look at the name, or pair another one with it (`longshot pair open` there)"))
+                            ?? (camera.contains(",") ? "name several with an option `--camera` each" : nil)
+                                ?? "look at the name, or pair another one with it (`longshot pair open` there)")
+                )
             }
             return named
         }

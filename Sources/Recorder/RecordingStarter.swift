@@ -79,7 +79,8 @@ struct RecordingStarter: Sendable {
     private func requireNone(on link: CameraLink, _ name: String) throws(Problem) {
         guard let open = link.openRecording else { return }
         throw open.isStopping
-            ? .ending(open.recording.id) : .conflict("\(name) is being recorded already: stop that recording first")
+            ? .ending(open.recording.id, trouble: open.trouble)
+            : .conflict("\(name) is being recorded already: stop that recording first")
     }
 
     /// Resumes the camera's interrupted recording, or begins one if cameras are recorded continuously.

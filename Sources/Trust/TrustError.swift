@@ -73,7 +73,8 @@ extension TrustError: CustomStringConvertible {
         case .reissued(let id, let name):
             """
             Something with the key of \(name) (\(id.short)) shows another certificate than the paired one. \
-            If its identity was restored or changed on purpose, revoke it and pair it again.
+            The port of its page does so: use that of the node. If its identity was restored or changed on purpose, revoke it \
+            and pair it again.
             """
         case .tooMany(let what, let limit):
             "There are \(limit) \(what) already, and there is no room for more. Remove one first."

@@ -6,6 +6,7 @@ import Testing
 struct DemoOutput: Decodable {
     struct Frames: Decodable {
         let captured, encoded, spooled, received, persisted, decodable, missing: Int
+        let backfilled: Int?
     }
 
     struct Gap: Decodable {

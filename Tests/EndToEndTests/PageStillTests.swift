@@ -88,6 +88,21 @@ struct PageStillTests {
         withExtendedLifetime(camera) {}
     }
 
+    @Test("A key takes a still, although a link to a view was clicked before and has the focus")
+    func keys() async throws {
+        let (_, camera, browsers) = try await scene(1)
+        let browser = browsers[0]
+        for view in ["gallery", "live"] {
+            try browser.clickWithMouse("document.querySelector('#tabs [data-view=\(view)]')")
+            try await browser.wait(until: "document.body.dataset.view === '\(view)'")
+        }
+        try await browser.wait(until: "Boolean(document.querySelector('.stage.is-live'))")
+        #expect(try browser.value("document.activeElement.dataset.view") == "live")
+        try browser.press(.enter)
+        try await browser.wait(until: "document.getElementById('progress').textContent.includes('×')")
+        withExtendedLifetime(camera) {}
+    }
+
     @Test("A still goes where the browser says: here it is downloaded, and the same bytes are on the camera")
     func saving() async throws {
         let (nodes, camera, browsers) = try await scene(1, saving: "here")

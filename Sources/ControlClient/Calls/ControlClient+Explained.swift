@@ -72,6 +72,11 @@ extension ControlClient {
             return error.connectionErrors.last.map { reason(of: $0.error) } ?? "the host name is unknown"
         }
         if let error = error as? IOError { return "\(Errno(rawValue: error.errnoCode))".lowercased() }
-        return "\(error)"
+        let words = "\(error)"
+        guard words.contains("sslError") || words.contains("handshakeFailed") else { return words }
+        if words.contains("WRONG_VERSION_NUMBER") || words.contains("HTTP_REQUEST") {
+            return "what answers there does not speak TLS, which nodes do"
+        }
+        return words.contains("EOF") ? "it closed the connection during the TLS handshake" : "the TLS handshake failed"
     }
 }

@@ -80,6 +80,11 @@ export function every(milliseconds, work, signal) {
   signal?.addEventListener('abort', () => clearInterval(timer), {once: true});
 }
 
-/** Whether the element handles keys itself. */
-export const takesKeys = (element) =>
-  Boolean(element?.closest?.('input, select, textarea, button, a, summary, video, dialog, [contenteditable]'));
+/** Whether a pointer was used last, and not Tab: what was clicked keeps the focus, and is not meant by the next key. */
+let isByPointer = false;
+globalThis.document?.addEventListener?.('pointerdown', () => { isByPointer = true; }, true);
+globalThis.document?.addEventListener?.('keydown', (event) => { if (event.key === 'Tab') isByPointer = false; }, true);
+
+/** Whether the element handles keys itself: a button or a link does that if Tab has led to it. */
+export const takesKeys = (element) => Boolean(element?.closest?.('input, select, textarea, video, dialog, [contenteditable]')
+  || !isByPointer && element?.closest?.('button, a, summary'));

@@ -15,3 +15,11 @@ export const playerKeys = (player) => (event) => {
   event.stopPropagation();
   actions[key]();
 };
+
+/** Gives a player its keys, also while nothing has the focus, such as after a click beside it; returns its element. */
+export function watchKeys(player, signal) {
+  const act = playerKeys(player);
+  player.element.addEventListener('keydown', act, {signal});
+  document.addEventListener('keydown', (event) => { if (event.target === document.body) act(event); }, {signal});
+  return player.element;
+}

@@ -8,7 +8,7 @@ import {explained, frameAddress, framesAround, movieAddress, movieAt, movies, on
   from './movies.js';
 import {carefully, failure} from './notices.js';
 import {behindGap, between, frameLengthAt, lacksFrames, markAt, placeOf, placeText, stepTo} from './places.js';
-import {playerKeys} from './player-keys.js';
+import {watchKeys} from './player-keys.js';
 import {extent, isRunning} from './recordings.js';
 import {SeekTip} from './seek-tip.js';
 import {setupTexts} from './setup-texts.js';
@@ -18,7 +18,7 @@ const words = setupTexts.player;
 
 /** A player. The video element holds the position and whether it plays; `onmoment` reports the position to the page's state. */
 export class Player {
-  element = make('div.player', {tabIndex: -1, role: 'group', 'aria-label': words.region, onkeydown: playerKeys(this)});
+  element = make('div.player', {tabIndex: -1, role: 'group', 'aria-label': words.region});
   /** Called with the moment shown, in milliseconds since 1970. */
   onmoment = () => {};
   #recording = null;
@@ -60,7 +60,7 @@ export class Player {
     put(this.#stages, together?.stages);
     const button = (text, hint, work, label = hint) => make('button.quiet.small', {onclick: work, title: hint, 'aria-label': label}, text);
     const skip = (seconds, text) => button(text, words.skip(seconds), () => this.skip(seconds));
-    put(this.element, this.#stages, put(make('div.player-seek'), this.#slider, this.#tip.element),
+    put(watchKeys(this, this.#end.signal), this.#stages, put(make('div.player-seek'), this.#slider, this.#tip.element),
     put(make('div.row'), this.#toggle, skip(-10, '−10 s'), button(words.back, words.backHint, () => this.step(-1)),
       button(words.forward, words.forwardHint, () => this.step(1)), skip(10, '+10 s'), this.#clock, this.#speeds.element),
     put(make('div.row'), this.#marks.elements,

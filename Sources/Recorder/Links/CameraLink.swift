@@ -265,6 +265,7 @@ final class CameraLink: Sendable {
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (asks, ask) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (reports, reporting) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (troubles, trouble) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (requests, request) = AsyncStream.makeStream(of: RecordingSwitch.self, bufferingPolicy: .bufferingNewest(1))
         let (ended, release) = AsyncStream.makeStream(of: String.self)
         state.withLock { ($0.wake, $0.ask, $0.report, $0.release) = (wake, ask, reporting, release) }
@@ -285,7 +286,16 @@ final class CameraLink: Sendable {
         }
         act(on: accepted)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [self] in try await listen(to: events, over: client) { request.yield($0) } }
+            group.addTask { [self] in
+                try await listen(to: events, over: client) {
+                    request.yield($0)
+                } hearing: {
+                    trouble.yield(())
+                }
+            }
+            group.addTask { [self] in
+                for await _ in troubles { if let open = openRecording { await publish(open) } }
+            }
             if node.capabilities.contains(Self.switchCapability) {
                 reportRecording()
                 group.addTask { [self] in await report(reports, over: client) }
@@ -311,13 +321,13 @@ final class CameraLink: Sendable {
 
     private func listen(
         to events: any AsyncSequence<NumberedEvent, any Error> & Sendable, over client: any CameraConnection,
-        switching: (RecordingSwitch) -> Void
+        switching: (RecordingSwitch) -> Void, hearing trouble: () -> Void
     ) async throws {
         var switched: String?
         for try await numbered in events {
             switch numbered.event {
-            case .fragment(let announcement): await tell(.fragment(announcement))
-            case .capture(let capture): await tell(.capture(capture))
+            case .fragment(let announcement): if tell(.fragment(announcement)) { trouble() }
+            case .capture(let capture): if tell(.capture(capture)) { trouble() }
             case .still(let still): hear(still, over: client)
             case .stillJob(let job): parts.moments.hear(job, of: id.text)
             case .recordingControl(let control):
@@ -331,11 +341,11 @@ final class CameraLink: Sendable {
         throw EndedByCamera()
     }
 
-    /// Tells the recording in progress, and publishes it if that begins or ends a trouble.
-    private func tell(_ input: OpenRecording.Input) async {
-        guard let open = openRecording else { return }
+    /// Tells the recording in progress; returns whether that begins or ends a trouble.
+    private func tell(_ input: OpenRecording.Input) -> Bool {
+        guard let open = openRecording else { return false }
         open.tell(input)
-        if open.isTroubleNews { await publish(open) }
+        return open.isTroubleNews
     }
 
     private func suspend(_ error: any Error) {

@@ -200,7 +200,7 @@ struct AlignedExport {
         let certainty = frames.certainty
         return Clip(
             camera: recording.recording.camera, name: party.name, recording: id, path: path,
-            table: tablePath, frames: frames.frames.count, hiddenFrames: summary.hiddenFrames,
+            table: tablePath, frames: frames.frames.count + summary.hiddenFrames, hiddenFrames: summary.hiddenFrames,
             missing: summary.gaps.reduce(0) { $0 + $1.frames },
             gaps: try await archive.store.described(summary.gaps, of: recording.recording),
             firstSeconds: frames.frames.first.flatMap(frames.seconds) ?? 0,

@@ -23,7 +23,7 @@ extension ExportCommand {
             let late = clip.firstSeconds < 0.0005 ? "" : ", begins \(begins) s after zero"
             let clock = clip.clock == "camera" ? " by the camera's own clock" : ""
             Terminal.say(
-                "  \(names.text(clip.camera, clip.name))  \(clip.path)  \(clip.frames.counted("frame"))\(missing)\(late)"
+                "  \(names.text(clip.camera, clip.name))  \(clip.path)  \((clip.frames - clip.hiddenFrames).counted("frame"))\(missing)\(late)"
                     + "  ± \(Format.decimal(clip.uncertaintyMilliseconds, 1)) ms\(clock)")
             clip.gaps.forEach { Terminal.say("    \(RecordingText.line($0))") }
         }

@@ -127,7 +127,8 @@ struct NodeConfiguration: Sendable {
         do {
             root = try Yams.compose(yaml: text)
         } catch {
-            throw ConfigurationError.unreadable(file: file, reason: tabbedLine(error, in: text) ?? "\(error)")
+            throw ConfigurationError.unreadable(
+                file: file, reason: doubledKeys(error) ?? tabbedLine(error, in: text) ?? "\(error)")
         }
         guard let root else { return [:] }
         guard let mapping = root.mapping else {
@@ -152,6 +153,13 @@ struct NodeConfiguration: Sendable {
             entries[leaf.key] = (leaf.text, .file(file, line: leaf.line))
         }
         return entries
+    }
+
+    /// The reason of a parser's error for keys that are there twice; nil for other errors.
+    private static func doubledKeys(_ error: any Error) -> String? {
+        guard case .duplicatedKeysInMapping(let keys, _)? = error as? YamlError else { return nil }
+        let names = Set(keys).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+        return "\(names) must be there once in its group, and is there several times: remove all but one"
     }
 
     /// The reason of a parser's error in a line that a tab indents; nil for other errors.

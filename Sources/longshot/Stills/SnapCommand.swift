@@ -118,6 +118,9 @@ struct SnapCommand: AsyncParsableCommand {
             throw ValidationError(
                 "a series of --cameras has an interval, which is one for all: add --every, such as 2s")
         }
+        guard to.isEmpty || save != .camera else {
+            throw ValidationError("--to names the recorder that gets the still: add --save recorder or --save both")
+        }
         guard cameras != nil || recorder == nil else {
             throw ValidationError("--recorder is for --cameras: which cameras shall take a still?")
         }

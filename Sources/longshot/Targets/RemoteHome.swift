@@ -56,8 +56,8 @@ struct RemoteHome {
         } catch TrustError.unknownPeer(let id) {
             let (who, joining) = option.isEmpty ? ("this user", " --as remote") : ("the node of this home", option)
             throw Problem.conflict(
-                "\(who) is not paired with the node at \(address) (\(id.short)): run `longshot pair open` there and "
-                    + "`longshot pair join \(address)\(joining)` here")
+                "\(who) is not paired with the node at \(address) (\(id.short)): run `longshot pair open` there, and "
+                    + "`longshot pair join\(joining)` here, which takes the link or the code that is shown there")
         }
     }
 

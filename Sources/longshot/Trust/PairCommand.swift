@@ -67,12 +67,14 @@ struct PairCommand: AsyncParsableCommand {
 
         mutating func run() async throws {
             try await target.withClient { client in
-                if let waiting = try await client.pairing().candidate {
+                let window = try await client.pairing()
+                if let waiting = window.candidate {
                     try await client.decide(PairingDecision(session: waiting.session, approve: false))
                     Terminal.say("refused \(ShownName(waiting.name.text)); the window is closed")
                 } else {
                     try await client.closePairing()
-                    Terminal.say("nobody waits here; no window is open")
+                    let wasOpen = ![.idle, .closed].contains(window.phase)
+                    Terminal.say("nobody waits here; \(wasOpen ? "the window is closed now" : "no window is open")")
                 }
             }
         }
