@@ -142,7 +142,7 @@ struct NodeConfiguration: Sendable {
                 if leaf.text == .one("") { continue }
                 throw ConfigurationError.groupWithValue(leaf.key, file: file, line: leaf.line, example: example)
             }
-            if let key = known.first(where: { leaf.key.hasPrefix($0 + ".") }) {
+            if !known.contains(leaf.key), let key = known.first(where: { leaf.key.hasPrefix($0 + ".") }) {
                 throw ConfigurationError.valueWithGroup(
                     key, file: file, line: leaf.line, name: String(leaf.key.dropFirst(key.count + 1)), leaf.text)
             }
