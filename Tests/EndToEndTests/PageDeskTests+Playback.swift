@@ -96,12 +96,18 @@ extension PageDeskTests {
             until: "!\(stage).matches('.in-gap') && "
                 + "/, epoch 2$/.test(document.querySelector('.player output').textContent)")
         // In the pause before the other size, where no movie has a frame of its own: it says so, and plays on behind it.
-        try browser.seekPlayer(
-            to: try await nodes.recording(
-                ".[0] | .capturedFrom as $start | [.gaps[] | select(.reason == \"pipeline-changed\")][0] "
-                    + "| ((.from + .to) / 2 - $start) / 1e9"))
-        try await browser.wait(until: "\(stage).textContent.includes('the pipeline was changed') && !\(video).seeking")
-        #expect(try browser.value("\(stage).textContent.includes('no footage')") == "false")
+        let pause = try await nodes.recording(
+            ".[0] | .capturedFrom as $start | [.gaps[] | select(.reason == \"pipeline-changed\")][0] "
+                + "| if .to - .from > 1e7 then ((.from + .to) / 2 - $start) / 1e9 else (.to - $start) / 1e9 end")
+        try browser.seekPlayer(to: pause)
+        // A pipeline may be changed from one frame to the next.
+        let wasLong = try await nodes.recording(
+            ".[0] | [.gaps[] | select(.reason == \"pipeline-changed\")][0] | .to - .from > 1e7")
+        if wasLong == "true" {
+            try await browser.wait(
+                until: "\(stage).textContent.includes('the pipeline was changed') && !\(video).seeking")
+            #expect(try browser.value("\(stage).textContent.includes('no footage')") == "false")
+        }
         try type(" ")
         try await browser.wait(until: "\(video).videoWidth == 320 && !\(video).paused && \(video).currentTime > 0.2")
         withExtendedLifetime((camera, again, recorder)) {}

@@ -167,9 +167,9 @@ export class Player {
   step(direction) {
     this.#set(false);
     this.#steps = this.#steps.then(async () => {
-      const [recording, at] = [this.#recording, this.#rest ?? this.lead?.frame ?? this.#at];
+      const [recording, sought, at] = [this.#recording, this.#sought, this.#rest ?? this.lead?.frame ?? this.#at];
       const around = await framesAround(recording, at);
-      if (this.#recording === recording) this.seek(stepTo(this.#detail, at, direction, this.#lengthAt(at), around));
+      if (this.#recording === recording && this.#sought === sought) this.seek(stepTo(this.#detail, at, direction, this.#lengthAt(at), around));
     }).catch(failure);
   }
 
