@@ -69,6 +69,19 @@ struct AccountTests {
         }
     }
 
+    @Test("lacks nothing that was deleted, although a disk let not all of it go")
+    func halfDeleted() async throws {
+        try await withScratch { directory in
+            let store = try await store(in: directory, try StoreFixture(fragments: 6, perSegment: 2), 1...6)
+            let first = directory.appending(try #require(try await store.catalog.segments(of: recording).first).path)
+            try await withUndeletable(first) {
+                await #expect(throws: (any Error).self) { try await store.delete(recording: recording) }
+                let verification = try await store.verify(recording: recording)
+                #expect(verification.holds && verification.missing == 0, "\(verification.findings)")
+            }
+        }
+    }
+
     @Test("is not complete with a gap that nobody counted, also where no account is known, as after an adoption")
     func uncounted() async throws {
         try await withScratch { directory in

@@ -296,15 +296,6 @@ struct TrimTests {
         }
     }
 
-    /// Puts a folder in the place of a recording's first file, so that it cannot be deleted, and takes it away afterwards.
-    private func withUndeletable(_ file: FilePath, _ body: () async throws -> Void) async throws {
-        try FileSystem.remove(file)
-        try FileManager.default.createDirectory(
-            atPath: file.appending("in the way").string, withIntermediateDirectories: true)
-        try await body()
-        try FileManager.default.removeItem(atPath: file.string)
-    }
-
     @Test(
         "What a disk did not let go is deleted later: with its recording, or by the next trim",
         arguments: [true, false])
