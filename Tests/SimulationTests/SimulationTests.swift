@@ -12,7 +12,7 @@ struct SimulationTests {
         "The account is right", .timeLimit(.minutes(10)),
         arguments: [
             1...20, 21...40, 60...60, 105...105, 168...168, 864...864, 1319...1319, 4_003_725...4_003_725,
-            4_004_049...4_004_049,
+            4_004_049...4_004_049, 4_044_291...4_044_291, 4_053_155...4_053_155,
         ])
     func seeds(_ seeds: ClosedRange<UInt64>) async throws {
         let outcome = try await play(from: seeds.lowerBound, count: UInt64(seeds.count))
