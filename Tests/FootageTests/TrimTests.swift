@@ -57,14 +57,20 @@ struct TrimTests {
         }
     }
 
+    /// A store with the open recording, which counts its frames from the first fragment on.
+    private func counted(in directory: FilePath) async throws -> FootageStore {
+        let store = try await FootageStore(directory: directory)
+        try await store.open(StoreFixture.recording)
+        try await store.begin(
+            recording: recording, at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 0), total: 0))
+        return store
+    }
+
     @Test("Footage is in the order of capture, and is deleted in it, although a later segment has a lower number")
     func lowerNumber() async throws {
         try await withScratch { directory in
             let fixture = try StoreFixture(fragments: 6, perSegment: 2)
-            let store = try await FootageStore(directory: directory)
-            try await store.open(StoreFixture.recording)
-            try await store.begin(
-                recording: recording, at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 0), total: 0))
+            let store = try await counted(in: directory)
             for (index, segment) in [1, 1, 3, 3, 2, 2].enumerated() {
                 let entry = fixture.entry(index + 1, total: 30 * (index + 1), segment: segment)
                 _ = try await store.append(entry)
@@ -81,10 +87,7 @@ struct TrimTests {
     func laterGap() async throws {
         try await withScratch { directory in
             let fixture = try StoreFixture(fragments: 6, perSegment: 2)
-            let store = try await FootageStore(directory: directory)
-            try await store.open(StoreFixture.recording)
-            try await store.begin(
-                recording: recording, at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 0), total: 0))
+            let store = try await counted(in: directory)
             for sequence in [1, 3, 4, 5, 6] {
                 _ = try await store.append(fixture.entry(sequence, total: 30 * sequence))
             }
@@ -228,10 +231,7 @@ struct TrimTests {
     func nothingLeft() async throws {
         try await withScratch { directory in
             let fixture = try StoreFixture(fragments: 8, perSegment: 2)
-            let store = try await FootageStore(directory: directory)
-            try await store.open(StoreFixture.recording)
-            try await store.begin(
-                recording: recording, at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 0), total: 0))
+            let store = try await counted(in: directory)
             for sequence in [1, 2, 5, 6] { _ = try await store.append(fixture.entry(sequence, total: 30 * sequence)) }
             let ticks = fixture.closed.map(\.fragment)
             var gap = Gap(

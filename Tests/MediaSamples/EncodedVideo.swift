@@ -51,7 +51,7 @@ package enum EncodedVideo {
         guard output.succeeded else { throw MediaError.invalid("pipeline text: \(output.errors)") }
         let buffers = try ScratchFile.files(below: directory).filter { $0.hasPrefix("\(names)-") }
             .map { try ScratchFile.read(directory.appending($0)) }
-        // A test that ran at the same time may have other bytes: whoever asks twice gets the same.
+        // A test that ran at the same time may have other bytes: all calls after the first get those of the first.
         return made.withLock { made in
             let kept = made[pipeline] ?? buffers
             made[pipeline] = kept

@@ -183,7 +183,7 @@ final class Capture: Sendable {
                 if let proven, proven != text, now == text {
                     logger.error(
                         "new pipeline gives no picture, back to the old one",
-                        metadata: ["error": "\(words(for: error))"])
+                        metadata: ["error": "\(words(for: error, of: text))"])
                     let edited = proven.file == text.file ? nil : text.file.text
                     control.withLock { ($0.text, $0.refused, $0.values) = (proven, edited, []) }
                     returned = proven
@@ -192,7 +192,7 @@ final class Capture: Sendable {
                     continue
                 }
                 if let error = error as? CaptureError, !error.isTransient {
-                    let reason = reason(error)
+                    let reason = reason(error, of: text)
                     parts.status.change { ($0.phase, $0.reason) = (.failed, reason) }
                     throw error
                 }
@@ -227,7 +227,7 @@ final class Capture: Sendable {
                 logger.error("edited pipeline refused, the old one runs on", metadata: ["pipeline": "\(edited.name)"])
                 // A place in the text has lines of its own.
                 for line in "\(error)".split(separator: "\n") { logger.error("\(line)") }
-                let reason = reason(error)
+                let reason = reason(error, of: next())
                 parts.status.change { $0.reason = reason }
             }
         }
@@ -274,13 +274,15 @@ final class Capture: Sendable {
     ///
     /// - Parameter text: the text that is left for the one before it; nil if the text is tried again.
     private func fail(_ error: any Error, leaving text: CaptureText? = nil) {
-        let reason = reason(error)
+        let failed = text ?? next()
+        let reason = reason(error, of: failed)
         // A camera that stays away is tried again and again: the same words are written down once.
         let isKnown = control.withLock { control in
             defer { control.failure = reason }
             return control.failure == reason
         }
-        logger.log(level: isKnown ? .debug : .error, "capture failed", metadata: ["error": "\(words(for: error))"])
+        logger.log(
+            level: isKnown ? .debug : .error, "capture failed", metadata: ["error": "\(words(for: error, of: failed))"])
         let left = text.map {
             PipelineReturn(pipeline: $0.file.name, reason: reason, at: Int64(Date().timeIntervalSince1970))
         }
@@ -291,21 +293,21 @@ final class Capture: Sendable {
     }
 
     /// Why the capture failed, for clients that may not read pipeline texts.
-    private func reason(_ error: any Error) -> String {
+    private func reason(_ error: any Error, of text: CaptureText?) -> String {
         let words =
             switch error {
             case let error as PipelineError: error.withoutText
             case GStreamerError.parse, GStreamerError.unreadableValue:
                 "the pipeline's text cannot be used: the camera's log says why"
-            default: words(for: error)
+            default: words(for: error, of: text)
             }
         // Error texts of elements may contain addresses with passwords.
         return PipelineSecrets.hiding(in: words)
     }
 
     /// An error in words, which name the configured formats if elements did not agree on one: GStreamer's own words do not.
-    private func words(for error: any Error) -> String {
-        guard let diagnostic = error as? Diagnostic, diagnostic.refusesFormat, let text = next(),
+    private func words(for error: any Error, of text: CaptureText?) -> String {
+        guard let diagnostic = error as? Diagnostic, diagnostic.refusesFormat, let text,
             let taken = try? values(of: text).taken, case let formats = taken.filter({ $0.contains(".caps=") }),
             !formats.isEmpty
         else { return "\(error)" }

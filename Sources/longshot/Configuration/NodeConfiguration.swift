@@ -142,11 +142,11 @@ struct NodeConfiguration: Sendable {
                 if leaf.text == .one("") { continue }
                 throw ConfigurationError.groupWithValue(leaf.key, file: file, line: leaf.line, example: example)
             }
-            if !known.contains(leaf.key), let key = known.first(where: { leaf.key.hasPrefix($0 + ".") }) {
-                throw ConfigurationError.valueWithGroup(
-                    key, file: file, line: leaf.line, name: String(leaf.key.dropFirst(key.count + 1)), leaf.text)
-            }
             guard known.contains(leaf.key) else {
+                if let key = known.first(where: { leaf.key.hasPrefix($0 + ".") }) {
+                    throw ConfigurationError.valueWithGroup(
+                        key, file: file, line: leaf.line, name: String(leaf.key.dropFirst(key.count + 1)), leaf.text)
+                }
                 throw ConfigurationError.unknownKey(
                     leaf.key, file: file, line: leaf.line, suggestion: Suggestion.closest(to: leaf.key, in: known))
             }
