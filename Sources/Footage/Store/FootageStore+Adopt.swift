@@ -24,17 +24,18 @@ extension FootageStore {
         for file in try folder.files() where file.offset == 0 {
             if try restore(file, folder) { adoption.restored.append(file.origin) }
         }
+        var failure: (any Error)?
         do {
             for file in try folder.files().sorted(by: { ($0.origin, $0.offset) < ($1.origin, $1.offset) }) {
                 let isDone = try await adopt(file, folder, now, running, witness, &adoption)
                 if isDone { try folder.remove(file) } else { adoption.left.append(file) }
             }
         } catch {
-            // The next adoption knows these recordings, and would take their ends for known.
-            for id in adoption.ended { try setEnd(of: id) }
-            throw error
+            failure = error
         }
+        // After a failure, too: the next adoption knows these recordings, and would take their ends for known.
         for id in adoption.ended { try setEnd(of: id) }
+        if let failure { throw failure }
         for id in adoption.recordings where try catalog.recording(id)?.state == .stopped { try closeSegments(of: id) }
         recoveredBytes = try folder.files().reduce(0) { $0 + $1.byteCount }
         return adoption
