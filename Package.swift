@@ -62,9 +62,10 @@ let package = Package(
                 .apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev", "libgstreamer-plugins-bad1.0-dev"])
             ]
         ),
+        .systemLibrary(name: "CZimg", pkgConfig: "zimg", providers: [.apt(["libzimg-dev"])]),
         .target(
             name: "GStreamer",
-            dependencies: ["CGStreamer"],
+            dependencies: ["CGStreamer", "CZimg"],
             resources: [.embedInCode("Resources/DebianElements.txt")],
             swiftSettings: strict
         ),

@@ -9,6 +9,7 @@ let runtime: Void = {
     // recorder. Two arenas suffice for the few threads that allocate concurrently.
     mallopt(M_ARENA_MAX, 2)
     gst_init(nil, nil)
+    JPEGColour.register()
 }()
 
 /// The version of GStreamer that this process uses, such as `1.22.0`.

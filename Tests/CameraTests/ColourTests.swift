@@ -49,7 +49,7 @@ struct ColourTests {
             let frame = try await developing.bands(
                 values, width: 48, height: 32, colorimetry: space.colorimetry, format: layout)
             let picture = try await developing.developer.develop(frame.picture, caps: frame.caps, as: format)
-            try await compare(picture, values, space, within: format == .jpeg ? 4 : 2)
+            try await compare(picture, values, space, within: format == .jpeg ? 3 : 2)
         }
     }
 
@@ -85,7 +85,7 @@ struct ColourTests {
                 #expect(space.distance(colour, from: value) <= 2, "\(value) became \(colour)")
             }
             let preview = try await developing.developer.show(unit.unit, format)
-            try await compare(preview, values, space, within: 4)
+            try await compare(preview, values, space, within: 3)
         }
     }
 }

@@ -58,6 +58,12 @@ struct PipelineCommandTests {
             "timeout", ["-s", "INT", "3", Tool.root + "/scripts/launch", "capture/test", "live/send-udp"])
         #expect(joined.output.contains("Setting pipeline to PLAYING"), "\(joined.output)\(joined.errors)")
         #expect(!joined.errors.contains("ERROR"), "\(joined.errors)")
+        let home = try Home()
+        let colours = try home.write(
+            "videotestsrc num-buffers=3 ! video/x-raw,format=I420 ! jpegcolour ! jpegenc ! appsink name=encoded",
+            as: "colours.pipeline")
+        let replaced = try await Tool.run(Tool.root + "/scripts/launch", [colours])
+        #expect(replaced.code == 0, "\(replaced.output)\(replaced.errors)")
         let refused = try await Tool.run(Tool.root + "/scripts/launch", ["live/send-udp"])
         #expect(refused.code != 0 && refused.errors.contains("appsrc"))
     }
