@@ -31,7 +31,9 @@ package struct FileDigest: Sendable, Equatable {
         try await TransferError.naming("read", path) {
             guard let info = try await PartialFile.files.info(forFileAt: path) else { return nil }
             guard info.type == .regular else {
-                throw TransferError.file(path: path.string, operation: "read", reason: "it is no file", code: nil)
+                let reason =
+                    info.type == .directory ? "it is a folder: name its files, or pack it with tar" : "it is no file"
+                throw TransferError.file(path: path.string, operation: "read", reason: reason, code: nil)
             }
             guard size == nil || size.map(Int64.init) == info.size else { return nil }
             return try await PartialFile.files.withFileHandle(

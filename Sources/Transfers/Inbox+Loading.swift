@@ -45,6 +45,7 @@ extension Inbox {
                 return
             }
             entry.progress.path = PeerFileName(stored: record.progress.name).map { path(of: $0).string }
+            entry.written = record.written
         } else if record.progress.phase != .offered {
             (entry.progress.name, entry.progress.path, entry.progress.milliseconds) = (entry.label.text, nil, nil)
             entry.progress.bytes = min(Int(info?.size ?? 0), record.progress.total)

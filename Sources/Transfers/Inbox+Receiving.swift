@@ -136,6 +136,7 @@ extension Inbox {
     /// Gives a complete file a free name, and only then publishes that it has arrived.
     private func publish(_ id: String) async throws {
         guard let entry = entries[id] else { throw CancellationError() }
+        entries[id]?.written = try await PartialFile.written(part(id))
         for number in 1...10_000 {
             let name = entry.label.numbered(number)
             guard claimed.insert(name).inserted else { continue }
@@ -151,6 +152,7 @@ extension Inbox {
             // was. So a crash in between neither loses the file nor duplicates it.
             try await keepRecord(of: id, as: done)
             guard try await PartialFile.publish(part(id), asNew: target) else { continue }
+            await forgetOthers(named: name, than: id)
             change(id) { $0 = done }
             return
         }

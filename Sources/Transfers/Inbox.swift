@@ -18,6 +18,8 @@ package actor Inbox {
         let label: PeerFileName
         let offered = ContinuousClock.now
         var touched = ContinuousClock.now
+        /// When the received file was last written, in nanoseconds since 1970; nil if that is not known.
+        var written: Int64?
         /// The state of the part; nil if it must be read first.
         var checkpoint: PartialFile.Checkpoint?
         /// The request that brings bytes now.
@@ -94,7 +96,7 @@ package actor Inbox {
             return open.progress
         }
         for entry in known where entry.progress.phase == .received {
-            if await isThere(entry.progress) { return entry.progress }
+            if try await isAsReceived(entry.progress.id) { return entry.progress }
             await forget(entry.progress.id)
         }
         try await records.makeDirectory()
@@ -159,7 +161,7 @@ package actor Inbox {
             guard peer == nil else {
                 throw Problem.conflict("\(known.name) has arrived: only the owner of the node can delete it")
             }
-            if let name = PeerFileName(stored: known.name) { try await PartialFile.discard(path(of: name)) }
+            try await removeReceived(id)
             await forget(id)
         case .failed, .refused, .cancelled:
             entries[id] = nil
@@ -213,7 +215,8 @@ extension Inbox {
     /// Writes the record of a file, as it is or as it will be in a moment; with its name, never its path.
     func keepRecord(of id: String, as progress: TransferProgress? = nil) async throws {
         guard let entry = entries[id] else { return }
-        var record = TransferRecord(progress: progress ?? entry.progress, label: entry.label.text)
+        var record = TransferRecord(
+            progress: progress ?? entry.progress, label: entry.label.text, written: entry.written)
         record.progress.path = nil
         try await records.write(Array(try JSON.encode(record)), as: id + ".json")
     }
@@ -225,7 +228,7 @@ extension Inbox {
         try await records.remove(id + ".json")
     }
 
-    private func forget(_ id: String) async {
+    func forget(_ id: String) async {
         entries[id] = nil
         try? await records.remove(id + ".json")
     }
@@ -241,11 +244,4 @@ extension Inbox {
 
     /// The path of a received file.
     nonisolated func path(of name: PeerFileName) -> FilePath { settings.directory.appending(name) }
-
-    /// Whether a received file still exists with its size.
-    func isThere(_ progress: TransferProgress) async -> Bool {
-        guard let name = PeerFileName(stored: progress.name) else { return false }
-        let info = try? await PartialFile.files.info(forFileAt: path(of: name), infoAboutSymbolicLink: true)
-        return info?.type == .regular && info?.size == Int64(progress.total)
-    }
 }

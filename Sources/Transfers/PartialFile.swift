@@ -168,6 +168,11 @@ extension PartialFile {
         try await files.info(forFileAt: path, infoAboutSymbolicLink: true) != nil
     }
 
+    /// When a file was last written, in nanoseconds since 1970; nil if there is none.
+    static func written(_ path: FilePath) async throws -> Int64? {
+        try await files.info(forFileAt: path, infoAboutSymbolicLink: true)?.lastDataModificationTime.sum
+    }
+
     /// Renames a complete file durably: syncs the directory, too.
     ///
     /// Replaces a file of that name; throws for anything else.

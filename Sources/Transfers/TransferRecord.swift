@@ -7,4 +7,6 @@ struct TransferRecord: Codable, Sendable {
     var progress: TransferProgress
     /// The name that the sender gave it.
     var label: String
+    /// When the received file was last written, in nanoseconds since 1970; absent in records of earlier versions.
+    var written: Int64?
 }

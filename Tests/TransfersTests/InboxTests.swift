@@ -38,6 +38,38 @@ struct InboxTests {
         #expect(try await inbox.offer(Scene.offer("a.bin"), from: "p1") == done)
     }
 
+    @Test("deletes a file that arrived, and nothing that has its name by hand or by another sending")
+    func deletes() async throws {
+        let scene = Scene()
+        var inbox = try await scene.inbox()
+        func arrive(_ bytes: [UInt8]) async throws -> String {
+            let id = try await inbox.offer(Scene.offer("report.txt", bytes), from: "p1").id
+            #expect(try await send(inbox, id, bytes).phase == .received)
+            return id
+        }
+        let monday = try await arrive(Array("monday".utf8))
+        try scene.move("report.txt", to: "kept.txt")
+        #expect(await inbox.isThere(try inbox.progress(monday)) == false)
+        let tuesday = try await arrive(Array("tuesday, other content".utf8))
+        await #expect(throws: Problem.self, "its name belongs to another one now") {
+            try await inbox.remove(monday, by: nil)
+        }
+        #expect(scene.names.sorted() == ["kept.txt", "report.txt"] && scene.hidden == ["\(tuesday).json"])
+        // Changed by hand, with the same size, also for the next life of the node.
+        try scene.write(Array("TUESDAY, other content".utf8), as: "report.txt")
+        inbox = try await scene.inbox()
+        await #expect(throws: Problem.self) { try await inbox.remove(tuesday, by: nil) }
+        #expect(scene.contents("report.txt") == Array("TUESDAY, other content".utf8))
+        // The same bytes are the file, whenever they were written.
+        try scene.write(Array("tuesday, other content".utf8), as: "report.txt")
+        try await inbox.remove(tuesday, by: nil)
+        #expect(scene.names == ["kept.txt"] && scene.hidden.isEmpty)
+        let wednesday = try await arrive(Array("wednesday".utf8))
+        try scene.move("report.txt", to: "other.txt")
+        try await inbox.remove(wednesday, by: nil)
+        #expect(scene.names.sorted() == ["kept.txt", "other.txt"] && scene.hidden.isEmpty)
+    }
+
     @Test("goes on after any number of cuts, and over lives of the node")
     func cuts() async throws {
         let scene = Scene()

@@ -56,6 +56,15 @@ final class Scene: Sendable {
         FileManager.default.contents(atPath: settings.directory.appending(name).string).map { [UInt8]($0) }
     }
 
+    func write(_ bytes: [UInt8], as name: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: settings.directory.appending(name).string))
+    }
+
+    func move(_ name: String, to other: String) throws {
+        try FileManager.default.moveItem(
+            atPath: settings.directory.appending(name).string, toPath: settings.directory.appending(other).string)
+    }
+
     static func offer(_ name: String, _ bytes: [UInt8] = Scene.bytes) -> FileOffer {
         FileOffer(name: name, bytes: bytes.count, sha256: SHA256.hash(data: bytes).hexadecimal)
     }

@@ -16,13 +16,20 @@ struct FileShelf: Sendable {
     let owner: NodeID
 
     /// The files that a visitor may see with ids after `after`, sorted by id.
+    ///
+    /// Received ones that were moved or deleted by hand are left out.
     func list(for context: ControlContext, after: String?, limit: Int) async throws -> [TransferProgress] {
         let shown = { (file: TransferProgress) in audience.shown(file, to: context.visitor, with: context.rights) }
         let stills = try await recorder?.stills.list(after: after, limit: limit) { camera in
             audience.isShown(peer: camera, to: context.visitor, with: context.rights)
         }
-        let files = await inbox.list.filter { IDOrder.precedes(after ?? "", $0.id) }
-        let known = ((stills ?? []) + files).compactMap(shown)
+        var files: [TransferProgress] = []
+        for file in await inbox.list where files.count < limit && IDOrder.precedes(after ?? "", file.id) {
+            guard let file = shown(file) else { continue }
+            if file.phase == .received, !(await inbox.isThere(file)) { continue }
+            files.append(file)
+        }
+        let known = (stills ?? []).compactMap(shown) + files
         return Array(known.sorted { IDOrder.precedes($0.id, $1.id) }.prefix(limit))
     }
 
