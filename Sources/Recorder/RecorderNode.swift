@@ -170,13 +170,14 @@ package final class RecorderNode: Service {
             if !running.isEmpty { state.series = running }
         }
         var liveReasons: [String] = []
+        let names = DistinctNames(links.map { ($0.id.text, $0.link.name ?? $0.link.address) })
         for link in links {
             guard let open = link.openRecording else { continue }
             if var description = try? await archive.description(of: open.recording.id, withSegments: false) {
                 open.complete(&description)
                 state.recordings.append(description)
             }
-            let name = link.link.name ?? link.link.address
+            let name = names.text(link.id.text, link.link.name ?? link.link.address)
             state.reasons += link.findings.map { "\(name): \($0)" }
             if link.link.phase != .connected {
                 state.reasons.append("\(name): \(link.link.reason ?? "not connected")")

@@ -48,7 +48,7 @@ struct RecordingStarter: Sendable {
         // Holds earlier footage first: a live session would begin the camera's hold with its own first fragment. Otherwise the
         // recording begins with its live video, if the camera accepts that soon.
         let isEarlier = open.beforeMilliseconds > 0
-        var hold = isEarlier && link.openRecording == nil ? try await self.hold(open, on: link) : nil
+        var hold = isEarlier && link.openRecording == nil ? await self.hold(open, on: link, within: .seconds(4)) : nil
         guard link.record(open) else {
             if hold != nil { link.release(open) }
             try await archive.store.delete(recording: id)
@@ -67,8 +67,8 @@ struct RecordingStarter: Sendable {
             guard refused.status == 403 else { throw refused }
             throw Problem.denied(byCamera: name, link.recordingDenial)
         }
-        // From here on, the camera keeps its footage for this recording, even if this recorder ends.
-        if hold == nil { hold = try await self.hold(open, on: link) }
+        // From here on, the camera keeps its footage for this recording, even if this recorder ends. Who started it waits for 10 s.
+        if hold == nil { hold = await self.hold(open, on: link, within: .seconds(2)) }
         logger.info("recording started", metadata: ["recording": "\(id)", "camera": "\(name)"])
         var description = try await tell(id)
         description.reach = isEarlier ? hold?.reach : nil
@@ -133,10 +133,12 @@ struct RecordingStarter: Sendable {
         }
     }
 
-    /// Begins the camera's hold; returns nil if that fails now, because the session retries it.
-    private func hold(_ open: OpenRecording, on link: CameraLink) async throws -> FootageHold? {
+    /// Begins the camera's hold; returns nil if that fails now, or takes too long, because the session retries it.
+    private func hold(_ open: OpenRecording, on link: CameraLink, within patience: Duration) async -> FootageHold? {
         do {
-            return try await link.accounts?.hold(open.recording.id, beforeMilliseconds: open.beforeNow).0
+            return try await withTimeout(patience) {
+                try await link.accounts?.hold(open.recording.id, beforeMilliseconds: open.beforeNow).0
+            }
         } catch {
             logger.warning(
                 "the camera has not begun to keep footage yet",

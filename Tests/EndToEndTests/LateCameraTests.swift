@@ -74,4 +74,22 @@ struct LateCameraTests {
         #expect(end > stop && missing == "0", "\(end) \(stop)")
         withExtendedLifetime(camera) {}
     }
+
+    @Test(
+        "is recorded although it does not answer when the recording is started, which is said", arguments: ["0s", "5s"])
+    func hanging(_ before: String) async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera([])
+        let recorder = try await nodes.recorder(of: try await camera.address(), [])
+        let address = try await recorder.address()
+        try await eventually("they are connected: \(recorder.output)") {
+            try await nodes.ask(nodes.recorderHome, address, "/v1/state").contains(#""phase":"connected""#)
+        }
+        #expect(kill(camera.pid, SIGSTOP) == 0)
+        let started = try await Tool.longshot("record", "start", "--before", before, "--home", nodes.recorderHome)
+        #expect(started.code == 0, "\(started.errors)")
+        #expect(kill(camera.pid, SIGCONT) == 0)
+        try await eventually("it records: \(recorder.output)") { try await nodes.persisted() > 0 }
+        withExtendedLifetime(camera) {}
+    }
 }

@@ -40,6 +40,18 @@ struct OpenRecordingTests {
         #expect(open.noteTrouble() && !open.noteTrouble())
     }
 
+    @Test("does not say that its camera gives no picture while the camera is away")
+    func away() {
+        let open = open()
+        _ = open.inputs()
+        var capture = CaptureState(pipeline: "p")
+        (capture.phase, capture.reason) = (.failed, "no device")
+        open.tell(.capture(capture))
+        #expect(open.trouble == "the camera gives no picture: no device")
+        open.disconnect()
+        #expect(open.trouble == nil)
+    }
+
     /// An announcement of a second of an epoch.
     private func second(_ number: Int) -> FragmentAnnouncement {
         FragmentAnnouncement(

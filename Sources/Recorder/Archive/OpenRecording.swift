@@ -307,9 +307,13 @@ final class OpenRecording: Sendable {
         if case .dropped = continuation?.yield(input) { disconnect() }
     }
 
-    /// Ends the inputs, because the link is gone.
+    /// Ends the inputs, because the link is gone, and forgets what the camera said of its picture.
     func disconnect() {
-        state.withLock { $0.continuation.take() }?.finish()
+        let continuation = state.withLock { state in
+            state.failure = nil
+            return state.continuation.take()
+        }
+        continuation?.finish()
     }
 }
 
