@@ -76,16 +76,16 @@ struct PipelineUseTests {
     }
 
     @Test(
-        "comes to its end: a press gets no old picture instead of that of its moment; an empty file is said"
-    )
-    func ended() async throws {
+        "comes to its end: a press gets no old picture instead of that of its moment; an empty file is said",
+        arguments: ["! tee name=t t. ! queue ! appsink name=frames t. ! queue", ""])
+    func ended(branch: String) async throws {
         let nodes = try Nodes()
         let camera = try nodes.camera()
         _ = try await camera.address()
         let home = ["--home", nodes.cameraHome]
         _ = try nodes.home.write(
             "videotestsrc name=camera is-live=true num-buffers=60 ! video/x-raw,format=I420,width=320,height=240,framerate=30/1 "
-                + "! tee name=t t. ! queue ! appsink name=frames t. ! queue ! x264enc tune=zerolatency key-int-max=30 bframes=0 "
+                + "\(branch) ! x264enc tune=zerolatency key-int-max=30 bframes=0 "
                 + "! h264parse ! video/x-h264,stream-format=byte-stream,alignment=au ! appsink name=encoded",
             as: "camera/pipelines/short.pipeline")
         _ = try nodes.home.write("", as: "camera/pipelines/empty.pipeline")

@@ -68,12 +68,13 @@ struct Shutter: Sendable {
             guard let exposure else {
                 // A branch for stills that is broken is told, and not replaced by something worse.
                 guard sources.reason == nil else { throw noFrame }
-                return Exposure(try await spooledFrame(press: press))
+                return Exposure(try await explained { try await $0.frame(press: press) })
             }
             let distance = abs(exposure.capturedAt - press)
             if isPast, exposure.clamped, distance > Self.tolerated {
                 do {
-                    return Exposure(try await spooled.frame(at: status.capture.utcAtTickZero + press))
+                    let utc = status.capture.utcAtTickZero + press
+                    return Exposure(try await explained { try await $0.frame(at: utc) })
                 } catch  where distance <= request.tolerance ?? .max {
                     // Then the nearest one is an answer.
                 }
@@ -102,15 +103,15 @@ struct Shutter: Sendable {
         return try checked(exposure.compared(with: seen), request.format)
     }
 
-    /// The frame of the footage that is nearest to a press.
-    private func spooledFrame(press: Int64) async throws -> FootageFrame {
+    /// What is found in the footage; throws the camera's reason if there is none because it has no picture any more.
+    private func explained<Found>(_ find: (SpoolFrames) async throws -> Found) async throws -> Found {
         do {
-            return try await spooled.frame(press: press)
+            return try await find(spooled)
         } catch let problem as Problem {
             let capture = status.capture
-            guard let missing = problem.missing, missing.before == nil, missing.after == nil, capture.phase != .running
+            guard let missing = problem.missing, missing.reason == nil, missing.after == nil, capture.phase != .running
             else { throw problem }
-            throw Problem.noPicture(since: nil, of: capture)
+            throw Problem.noPicture(since: missing.before, of: capture)
         }
     }
 
@@ -127,12 +128,12 @@ struct Shutter: Sendable {
 
     /// Throws a problem 404 if there is no picture of a moment, in nanoseconds since 1970, UTC.
     func require(_ moment: Int64) async throws {
-        if await exposureInMemory(at: moment) == nil { try await spooled.require(moment) }
+        if await exposureInMemory(at: moment) == nil { try await explained { try await $0.require(moment) } }
     }
 
     private func exposure(at moment: Int64, _ format: StillFormat) async throws -> Exposure {
         if let exposure = await exposureInMemory(at: moment) { return try checked(exposure, format) }
-        return Exposure(try await spooled.frame(at: moment))
+        return Exposure(try await explained { try await $0.frame(at: moment) })
     }
 
     /// The picture of a moment in the ring; nil if it has left it.
