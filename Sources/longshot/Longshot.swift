@@ -37,6 +37,18 @@ struct Longshot: AsyncParsableCommand {
         return parts.map { "\($0) \($1)" }.joined(separator: "\n")
     }
 
+    /// Throws a validation error for an empty argument, as a variable of a script that is not set leaves; a value of an option may be
+    /// empty.
+    private static func requireNoEmptyArgument() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.dropFirst().first != "---completion" else { return }
+        for (before, argument) in zip(arguments, arguments.dropFirst()) where argument.isEmpty && !before.hasPrefix("-")
+        {
+            throw ValidationError(
+                "an argument is empty: give an id, a name or a path. Is a variable of a script not set?")
+        }
+    }
+
     /// Runs the command; a failure prints one sentence on standard error and ends with a stable exit code.
     static func main() async {
         // Of a reader that has enough (`| head`), `Terminal` learns when it writes; what a command does goes on.
@@ -47,6 +59,7 @@ struct Longshot: AsyncParsableCommand {
         if Set(CommandLine.arguments.dropFirst()) == ["--version", "--verbose"] { return print(versions) }
         if let script = CompletionScript.script(for: Array(CommandLine.arguments.dropFirst())) { return print(script) }
         let code = await ExitStatus.running {
+            try requireNoEmptyArgument()
             // Asynchronous parsing starts threads, and a command that confines itself must not have any yet.
             let isCompletion = CommandLine.arguments.dropFirst().first == "---completion"
             var command = isCompletion ? try await asyncParseAsRoot(nil) : try parseAsRoot(nil)

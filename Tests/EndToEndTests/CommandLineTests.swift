@@ -71,6 +71,14 @@ struct CommandLineTests {
         #expect(lines.contains { $0.wholeMatch(of: /swift-nio-ssl [0-9]+\.[0-9.]+/) != nil })
     }
 
+    @Test(
+        "refuses an empty argument, as an unset variable of a script leaves",
+        arguments: ["recordings delete", "files delete", "send"])
+    func empty(_ command: String) async throws {
+        let outcome = try await Tool.run(Tool.longshot, command.split(separator: " ").map(String.init) + [""])
+        #expect(outcome.code == 64 && outcome.errors.contains("an argument is empty"), "\(outcome.errors)")
+    }
+
     @Test("refuses a port that is in use, and says what to do")
     func busyPort() async throws {
         let nodes = try Nodes()

@@ -147,7 +147,9 @@ enum RecordingText {
         let length = gap.to.flatMap { to in gap.from.map { "\(Format.duration(to - $0)), " } } ?? ""
         if gap.isBetweenEpochs { return "\(when)\(length)before epoch \(gap.epoch): \(reason)\(uncounted)" }
         if gap.frames == 0 { return "\(when)after the last frame of epoch \(gap.epoch): \(reason)\(uncounted)" }
-        let span = Tick(rawValue: max(0, gap.lastTick - gap.firstTick)).nanoseconds
+        // From the first frame to the last: their number times the time between two is more by one of these.
+        let ticks = max(0, gap.lastTick - gap.firstTick)
+        let span = Tick(rawValue: ticks + ticks / Int64(max(1, gap.frames - 1))).nanoseconds
         // A single frame has no length.
         let over = span < 1_000_000 ? "" : " over \(Format.duration(span))"
         let frames = gap.frames.counted("frame")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CameraClient
 import ControlClient
+import Disk
 import Footage
 import Logging
 import Recorder
@@ -14,7 +15,14 @@ extension VerifyCommand {
     ///
     /// Reports the results on standard error; returns whether files are left that a camera could not be asked about.
     func adopt(in home: FilePath) async throws -> Bool {
-        let store = try await FootageStore(directory: home.appending("archive"))
+        let store: FootageStore
+        do {
+            store = try await FootageStore(directory: home.appending("archive"))
+        } catch DiskError.inUse(_, let process) {
+            throw Problem.conflict(
+                "the recorder of \(home) is running\(process.map { " (process \($0))" } ?? ""), and writes to its archive: stop it, "
+                    + "adopt the footage, and start it again")
+        }
         for note in store.recovery.notes { Terminal.complain("repaired: \(note)") }
         var adoption = try await store.adopt(now: wallNanoseconds())
         tell(adoption)
@@ -82,7 +90,9 @@ extension VerifyCommand {
         let stop = await PeerBook.state(in: home) == nil ? "" : "stop the recorder, and "
         Terminal.say(
             "recovered: \(count) that no row of the catalog names, \(ByteSize.text(bytes))"
-                + (adopt ? "" : "; \(stop)`\(command)` takes back what the catalog or a camera proves"))
+                + (adopt
+                    ? "; what nothing proves stays in \(home.appending("archive").appending("recovered")) until you delete it"
+                    : "; \(stop)`\(command)` takes back what the catalog or a camera proves"))
     }
 }
 

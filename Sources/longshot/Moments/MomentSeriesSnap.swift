@@ -31,18 +31,26 @@ struct MomentSeriesSnap {
     /// cancels the series on all cameras.
     func run(on source: any MomentSource) async throws {
         try await snap.checkFiles(on: source)
-        let begun = Mutex<String?>(nil)
+        let begun = Mutex<(series: MomentSeries, progress: Progress, files: MomentFiles?)?>(nil)
         try await Interruption.cancelling {
             let series = try await source.begin(snap.request)
-            begun.withLock { $0 = series.id }
-            try await follow(series, on: source)
+            begun.withLock { $0 = (series, Progress(), nil) }
+            try await follow(series, on: source) { progress, files in begun.withLock { $0 = (series, progress, files) }
+            }
         } tidyUp: {
-            guard let id = begun.withLock({ $0 }) else { return }
-            await Self.cancel(id, on: source)
+            guard let (series, progress, files) = begun.withLock({ $0 }) else { return }
+            await Self.cancel(series.id, on: source)
+            do {
+                try await write(series, progress, files)
+            } catch {
+                Terminal.complain("the moments of these stills were not written: \(error)")
+            }
         }
     }
 
-    private func follow(_ series: MomentSeries, on source: any MomentSource) async throws {
+    private func follow(
+        _ series: MomentSeries, on source: any MomentSource, knowing: (Progress, MomentFiles?) -> Void
+    ) async throws {
         let outsiders = series.cameras.filter { $0.job == nil }
         let names = MomentText.names(of: series)
         for camera in outsiders {
@@ -63,7 +71,7 @@ struct MomentSeriesSnap {
             present = try await source.series(series.id, after: series.count, limit: 1)
             let taken = present.cameras.reduce(0) { $0 + ($1.job?.taken ?? 0) }
             if taken != progress.taken || progress.stills < taken {
-                try await read(series.id, from: source, into: &progress, files)
+                try await read(series.id, from: source, into: &progress, files) { knowing($0, files) }
                 progress.taken = taken
             }
             try tell(&progress, of: present, isLast: false)
@@ -80,7 +88,8 @@ struct MomentSeriesSnap {
 
     /// Reads what is new of the moments that are not told yet, and fetches their stills.
     private func read(
-        _ id: String, from source: any MomentSource, into progress: inout Progress, _ files: MomentFiles?
+        _ id: String, from source: any MomentSource, into progress: inout Progress, _ files: MomentFiles?,
+        knowing: (Progress) -> Void
     ) async throws {
         var after = progress.told
         while true {
@@ -94,9 +103,10 @@ struct MomentSeriesSnap {
                     for (shot, result) in zip(fresh, await each(of: fresh) { await files.fetch($0, number) }) {
                         shown.fetched[shot.camera] = result
                     }
-                    try Task.checkCancellation()
                 }
                 progress.moments[number] = shown
+                knowing(progress)
+                try Task.checkCancellation()
             }
             guard page.moments.count == Self.page, let last = page.moments.last?.number else { return }
             after = last
@@ -125,27 +135,31 @@ struct MomentSeriesSnap {
         if series.phase == .taking { Terminal.progress(MomentText.progress(series)) }
     }
 
+    /// Writes the contact sheet and the report.
+    private func write(_ series: MomentSeries, _ progress: Progress, _ files: MomentFiles?) async throws {
+        let moments = progress.moments.sorted { $0.key < $1.key }.map(\.value)
+        guard let files, !moments.isEmpty else { return }
+        let step = (moments.count + Self.page - 1) / Self.page
+        let chosen = stride(from: 0, to: moments.count, by: step).map { moments[$0] }
+        try await files.write(
+            ContactSheet(
+                title: "\(Format.moment(series.at)), \(MomentText.progress(series))",
+                cells: chosen.flatMap(\.cells), columns: series.cameras.count { $0.job != nil }),
+            moments.map { MomentRecord($0.report, $0.fetched) })
+        if !snap.json { Terminal.say("\(files.base)-0001-… and \(files.base).svg, \(files.base).json") }
+    }
+
     /// Writes the contact sheet and the report, and says what is missing.
     private func conclude(_ series: MomentSeries, _ progress: Progress, _ files: MomentFiles?) async throws {
-        let moments = progress.moments.sorted { $0.key < $1.key }.map(\.value)
-        if let files, !moments.isEmpty {
-            let step = (moments.count + Self.page - 1) / Self.page
-            let chosen = stride(from: 0, to: moments.count, by: step).map { moments[$0] }
-            try await files.write(
-                ContactSheet(
-                    title: "\(Format.moment(series.at)), \(MomentText.progress(series))",
-                    cells: chosen.flatMap(\.cells), columns: series.cameras.count { $0.job != nil }),
-                moments.map { MomentRecord($0.report, $0.fetched) })
-            if !snap.json { Terminal.say("\(files.base)-0001-… and \(files.base).svg, \(files.base).json") }
-        } else if files == nil, !snap.json {
-            Terminal.say(MomentText.whereStillsAre)
-        }
+        try await write(series, progress, files)
+        if files == nil, !snap.json { Terminal.say(MomentText.whereStillsAre) }
         let taken = series.cameras.reduce(0) { $0 + ($1.job?.taken ?? 0) }
         if progress.stills < taken {
             Terminal.complain(
                 "the recorder does not tell of \((taken - progress.stills).counted("still")) that were taken")
         }
-        var isWhole = progress.stills >= taken && moments.allSatisfy { !$0.isMissing(wantsFiles: files != nil) }
+        var isWhole =
+            progress.stills >= taken && progress.moments.values.allSatisfy { !$0.isMissing(wantsFiles: files != nil) }
         let names = MomentText.names(of: series)
         for camera in series.cameras where camera.job?.taken ?? 0 < series.count {
             isWhole = false
