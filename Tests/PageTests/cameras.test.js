@@ -35,6 +35,12 @@ test('a tile says how the recording is, and what is wrong first', () => {
   assert.deepEqual([away.status, away.phase, away.isLost, away.mood, away.offersRecord, away.note], ['no answer', 'not connected', true, 'bad', false, 'Not connected']);
   const ending = only({cameras: [link({phase: 'lost', reason: 'no answer'})], recordings: [recording({state: 'stopping'})]});
   assert.deepEqual([ending.status, ending.mood, ending.offersRecord], ['○ stopping, waiting for the camera', '', false]);
+  const head = (...recordings) => glance(recorder({cameras: [link({phase: 'lost'}), link({camera: 'b', phase: 'lost'})], recordings})).chips[1];
+  const [stopping, goingOn] = [recording({state: 'stopping'}), recording({id: 'r2', camera: 'b'})];
+  assert.deepEqual(head(stopping), ['warn', 'Stopping when the camera is back']);
+  assert.deepEqual(head(stopping, goingOn), ['warn', '0 of 2 recording']);
+  const stop = (...recordings) => desk.forAll(recorder({}), recordings.map((one) => ({recording: one}))).stop;
+  assert.deepEqual([stop(stopping, stopping), stop(stopping, goingOn)], [false, true]);
   const live = {jitter: 2e6, frames: 30, repeated: 3, bitsPerSecond: 1};
   assert.equal(only({cameras, recordings: [recording({live, backlog: {fragments: 2, secondsLeft: 200}})]}).figures,
     'jitter 2.0 ms · 30 frames/s · 3 packets resent · fetching 2 fragments, 3 min left');
@@ -51,10 +57,11 @@ test('a lost camera says since when, as far as the recorder knows', () => {
 
 test('a recording that does not grow is whole so far, and its picture is old; a camera whose name another one has shows its id', () => {
   const shown = (fields) => only({cameras: [link()], recordings: [recording(fields)]});
-  const [good, bad] = [shown({}), shown({trouble: 'the disk is full'})];
+  const live = {bitsPerSecond: 1, frames: 1, jitter: 0, latency: 12e9};
+  const [good, bad, back] = [shown({live}), shown({live, trouble: 'the disk is full'}), shown({})];
   assert.deepEqual([good.isOld, good.isComplete, bad.isOld, bad.isComplete], [false, true, true, false]);
   assert.equal(bad.complete, `so far ${good.complete}`);
-  const live = {bitsPerSecond: 1, frames: 1, jitter: 0, latency: 12e9};
+  assert.deepEqual([back.isOld, back.isComplete, back.complete], [false, false, bad.complete], 'what a camera that is back has lost is not heard yet');
   const late = shown({live, liveTrouble: 'its pictures come 12 s late'});
   assert.deepEqual([late.isOld, late.isComplete, late.status, late.mood], [true, true, '● 1:00 · its pictures come 12 s late', 'bad']);
   assert.equal(shown({liveTrouble: 'no live video, what is recorded is fetched: it is refused'}).isOld, false);
@@ -69,6 +76,9 @@ test('the line of lost cameras has their present names, although the list of pee
   const peers = [{id: link().camera, name: 'Porch'}, {id: 'other', name: 'Porch'}];
   assert.equal(glance({...lost('Porch', 'Porch'), peers}).trouble, `Porch (${link().camera.slice(0, 7)}) is not connected`);
   assert.equal(glance({...lost('Veranda', 'Porch'), peers}).trouble, 'Veranda is not connected');
+  const named = lost('Porch', 'Porch');
+  named.report.reasons = [`Porch (${link().camera.slice(0, 7)}): gone`, 'Porch (other): the disk is full'];
+  assert.equal(glance({...named, peers}).trouble, `Porch (${link().camera.slice(0, 7)}) is not connected. Porch (other): the disk is full`);
 });
 
 test('a revoked camera says since when in one form, wherever the reason is shown', () => {
@@ -168,6 +178,7 @@ test('a chart says nothing as soon as nothing is live, and breaks its line there
   const running = after(page('recorder', 'view'), [reported, report(live), 1_000], [reported, report(live, recording({id: 'older', state: 'stopped'})), 2_000]);
   const texts = (state, now) => desk.seriesNames.map((name) => desk.chart(state, 'porch', name, now).last);
   assert.deepEqual(texts(running, 2_000), ['2.0 Mbit/s', '0 packets', '1.0 ms']);
+  assert.equal(desk.chart(running, 'porch', 'loss', 2_000).range, '0 packets');
   const stopped = after(running, [reported, {recordings: []}, 3_000]);
   assert.deepEqual(texts(stopped, 3_000), ['–', '–', '–'], 'at once');
   const again = after(stopped, [reported, report(undefined), 4_000], [reported, report(live), 5_000]);

@@ -233,6 +233,9 @@ test('damage of a finished recording changes the reasons that are not about one 
   assert.deepEqual(completenessTold(lasting('a', 0, 10, {frames: {persisted: 1_770, missing: 30}, gaps})),
     {text: '98.3 %, 30 frames missing: a file of the archive was changed (30)', mood: 'bad'});
   assert.deepEqual(completenessTold(lasting('a', 0, 10, {frames: {persisted: 0, missing: 0}})).mood, 'hint');
+  const unseen = {frames: {persisted: 0, missing: 0}, gaps: [{reason: 'camera-restarted', frames: 0, isUncounted: true, atMost: 260}]};
+  assert.deepEqual(completenessTold(lasting('a', 0, 10, unseen)),
+    {text: 'No picture was recorded. At most 260 frames missing that nobody counted.', mood: 'bad'});
   const state = timeline(lasting('a', 0, 10));
   assert.equal(completed(state, 'recordings'), state, 'a list that is read again without news draws nothing');
 });

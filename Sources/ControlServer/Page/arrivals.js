@@ -36,10 +36,13 @@ export class Arrivals {
     store.watch((state) => [state.shutter.share], ({shutter}) => this.#bar.style.setProperty('--share', shutter.share), signal);
   }
 
+  /** Without a link, the picture before it stays. */
   #put(address) {
-    const before = this.#picture.src;
-    this.#picture.src = address;
-    if (before.startsWith('blob:') && before !== address) URL.revokeObjectURL(before);
+    const picture = this.#picture;
+    const before = picture.src;
+    picture.onload = () => { if (before.startsWith('blob:') && before !== address) URL.revokeObjectURL(before); };
+    picture.onerror = () => { Object.assign(picture, {onload: null, onerror: null, src: before}); };
+    picture.src = address;
   }
 
   /** Fetches one still at a time, because the browser has only six connections and a series must not delay its cancellation. */

@@ -3,7 +3,7 @@
 import {ask, path} from './api.js';
 import {every, fill, make, put} from './dom.js';
 import {ago, moment} from './formats.js';
-import {browserGrants, cameraBoxes, chosenRights, grantBoxes, rightsText} from './grants.js';
+import {browserGrants, cameraBoxes, checkedValues, chosenRights, grantBoxes, rightsText} from './grants.js';
 import {carefully} from './notices.js';
 import {copyButton, svgPicture} from './pairing.js';
 import {rightsForm} from './rights-form.js';
@@ -53,7 +53,8 @@ export class Browsers {
       fill(this.#list, (state.browsers.sessions ?? []).map((one) => this.#row(state, one)));
     }, signal);
     store.watch((state) => [isCamera(state) || names(state)], (state) => {
-      if (!isCamera(state)) fill(this.#cameras, cameraBoxes(state.peers ?? []));
+      // The view may be shown again: what is ticked stays.
+      if (!isCamera(state)) fill(this.#cameras, cameraBoxes(state.peers ?? [], checkedValues(this.#cameras)));
     }, signal);
     store.watch((state) => [state.browsers.link], ({browsers}) => this.#drawLink(browsers.link), signal);
   }

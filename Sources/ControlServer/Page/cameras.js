@@ -3,7 +3,7 @@
 import {deskTexts} from './desk-texts.js';
 import {momentOfFile} from './files.js';
 import {bitrate, distinct, elapsed, milliseconds, roughly, shortMoment, shownName, withLocalTimes} from './formats.js';
-import {capturedFrom, completeness, isComplete, isRunning} from './recordings.js';
+import {capturedFrom, completeness, isComplete, isRunning, isUnheard} from './recordings.js';
 import {may} from './state.js';
 import {texts} from './texts.js';
 
@@ -32,10 +32,13 @@ export function cameras({report}) {
   }))).sort((one, other) => Boolean(other.link) - Boolean(one.link) || one.name.localeCompare(other.name, undefined, {numeric: true}));
 }
 
+/** Whether a recording goes on, and is not being stopped. */
+export const isStoppable = (recording) => isRunning(recording) && recording.state !== 'stopping';
+
 /** Which buttons for all cameras there are: {record, stop}. One camera has its own. */
 export function forAll(state, list) {
   const isOffered = may(state, 'record') && list.length > 1;
-  return {record: isOffered && list.some((one) => one.canRecord), stop: isOffered && list.some(({recording}) => isRunning(recording))};
+  return {record: isOffered && list.some((one) => one.canRecord), stop: isOffered && list.some(({recording}) => isStoppable(recording))};
 }
 
 /** The summary of all cameras in one line. */
@@ -67,6 +70,7 @@ export function tile(state, camera) {
   const running = isRunning(recording);
   const isLost = phase !== 'connected';
   const isOpen = running && (isLost || Boolean(recording.trouble));
+  const isUnsure = isOpen || isUnheard(recording);
   const isEnding = running && isLost && recording.state === 'stopping';
   const reason = withLocalTimes(link?.reason);
   const trouble = isEnding ? null : withLocalTimes(recording?.trouble ?? recording?.liveTrouble) ?? (isLost ? reason : null);
@@ -78,7 +82,7 @@ export function tile(state, camera) {
     isWatched: offersWatch && state.desk.watched.includes(camera.id),
     status: isEnding ? `○ ${words.states.stopping}, ${words.states.waiting}` : running ? runningText(recording, trouble) : trouble ?? `○ ${words.idle}`,
     mood: trouble ? 'bad' : running && !isEnding ? 'recording' : '',
-    complete: isOpen ? words.soFar(complete) : complete, isComplete: isComplete(recording) && !isOpen,
+    complete: running && isUnsure ? words.soFar(complete) : complete, isComplete: isComplete(recording) && !isUnsure,
     // Live ones are old when it is away.
     figures: figures(isLost ? {backlog: recording?.backlog} : recording),
     offersRecord: may(state, 'record') && (canRecord || running && !isEnding), offersWatch, offersStill,
@@ -123,5 +127,5 @@ export function chart({history}, camera, name, now) {
   const {text} = series[name];
   const [age, last] = points.at(-1) ?? [Infinity, null];
   // Nothing is live any more if there is no new point.
-  return {points, most, last: last !== null && age < stale ? text(last) : '–', range: values.length ? text(most) : '–'};
+  return {points, most, last: last !== null && age < stale ? text(last) : '–', range: values.length ? text(Math.max(...values)) : '–'};
 }

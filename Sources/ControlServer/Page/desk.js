@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // All cameras of a recorder.
-import {cameras, deskText, forAll, watched} from './cameras.js';
+import {cameras, deskText, forAll, isStoppable, watched} from './cameras.js';
 import {deskTexts as words} from './desk-texts.js';
 import {every, fill, labelled, make, menu, put, say} from './dom.js';
 import {plan} from './jobs.js';
 import {onMoment} from './moments.js';
 import {carefully, failure} from './notices.js';
-import {isRunning} from './recordings.js';
 import {readFiles} from './requests.js';
 import {may, preferred} from './state.js';
 import {store} from './store.js';
@@ -99,7 +98,7 @@ class Desk {
 
   /** At once, so that all end together. */
   async #stopAll() {
-    await Promise.all(cameras(store.state).filter(({recording}) => isRunning(recording)).map(({recording}) => stop(recording)));
+    await Promise.all(cameras(store.state).filter(({recording}) => isStoppable(recording)).map(({recording}) => stop(recording)));
   }
 }
 

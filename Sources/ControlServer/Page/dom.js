@@ -80,7 +80,7 @@ export function every(milliseconds, work, signal) {
   signal?.addEventListener('abort', () => clearInterval(timer), {once: true});
 }
 
-/** Whether a pointer was used last, and not Tab: what was clicked keeps the focus, and is not meant by the next key. */
+/** Whether a pointer was used last, and not Tab: what was clicked keeps the focus, and is not meant by a key. */
 let isByPointer = false;
 globalThis.document?.addEventListener?.('pointerdown', () => { isByPointer = true; }, true);
 globalThis.document?.addEventListener?.('keydown', (event) => { if (event.key === 'Tab') isByPointer = false; }, true);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The status at a glance.
 import {at, fill, make, say} from './dom.js';
-import {bytes, elapsed, roughly, shownName, withLocalTimes} from './formats.js';
-import {isRunning, recorders, uncounted} from './recordings.js';
+import {bytes, elapsed, roughly, short, shownName, withLocalTimes} from './formats.js';
+import {isRunning, isUnheard, recorders, uncounted} from './recordings.js';
 import {isBounded, isCamera, nameOf} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
@@ -46,6 +46,8 @@ function recording({report, ...state}) {
   const troubled = running.filter((one) => one.trouble).length;
   if (troubled) return ['bad', words.troubled(running.length - troubled, running.length)];
   const waiting = running.filter((one) => one.state === 'waiting' || away.has(one.camera)).length;
+  // What was stopped does not go on when its camera is back.
+  if (waiting === running.length && running.every((one) => one.state === 'stopping')) return ['warn', words.ending];
   if (waiting) return ['warn', words.waiting(running.length - waiting, running.length)];
   return ['recording', words.recording(running.length, elapsed(Math.max(...running.map((one) => one.duration)) / 1e9))];
 }
@@ -64,12 +66,12 @@ function loss({report, ...state}) {
   // What a lost camera captures is not known here.
   const away = lostById(report);
   const isOpen = recordings.some((one) => isRunning(one) && (one.trouble || away.has(one.camera)));
-  if (isOpen) return ['warn', words.nothingMissingYet];
+  if (isOpen || recordings.some(isUnheard)) return [isOpen ? 'warn' : 'plain', words.nothingMissingYet];
   return ['good', isCamera(state) ? words.nothingMissingSince : words.nothingMissing];
 }
 
 /**
- * The bits per second of a recording over the last minute, so that the time left does not jump. A camera that is away keeps its rate.
+ * The bits per second of a recording over the last minute. A camera that is away keeps its rate.
  */
 function pace(recording, history) {
   const rates = isRunning(recording) ? (history.get(recording.camera) ?? []).slice(-40).flatMap(({live}) => live?.bitsPerSecond ?? []) : [];
@@ -87,15 +89,19 @@ function disk({report, ...state}) {
   return [level, Number.isFinite(seconds) ? words.diskFor(bytes(left), roughly(seconds)) : words.disk(bytes(left), level !== 'good')];
 }
 
+/** Whether a recorder says something of a camera: its name comes first, quoted, or with its id, if it could be mistaken. */
+export const isAbout = ({name, address, camera}, text) => [name ?? address, `“${name}”`]
+  .some((shown) => text.startsWith(`${shown}: `) || (camera && text.startsWith(`${shown} (${short(camera)}): `)));
+
 /** All problems in a line; the tiles of lost cameras say since when and why. */
 function troubleText(state) {
   const {link, report} = state;
   if (!link.isUp) return words.linkLost;
   const reasons = new Set(report?.reasons);
-  // The recorder writes the reason of a lost camera in this way. A revocation has its own.
-  const reason = ({name, address, reason: why}) => `${name ?? address}: ${why ?? 'not connected'}`;
-  const told = lost(report).filter((one) => !isRevoked(one) && reasons.has(reason(one)));
-  for (const one of told) reasons.delete(reason(one));
+  // A revocation has its own words.
+  const of = (one) => [...reasons].filter((text) => isAbout(one, text) && text.endsWith(`: ${one.reason ?? 'not connected'}`));
+  const told = lost(report).filter((one) => !isRevoked(one) && of(one).length);
+  for (const text of told.flatMap(of)) reasons.delete(text);
   const names = told.map(({camera, name, address}) => shownName(nameOf(state, camera) ?? name ?? address));
   return [...(names.length ? [words.lostCameras(names)] : []), ...reasons].map(withLocalTimes).join('. ');
 }

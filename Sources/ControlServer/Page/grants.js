@@ -25,6 +25,9 @@ export const cameraBoxes = (peers, chosen = [], itself = undefined) => viewable(
   .map((peer) => put(make('label'),
     make('input', {type: 'checkbox', value: peer.id, checked: chosen.includes(peer.id), data: {camera: '1'}}), setupTexts.lookAt(peer.name)));
 
+/** The values of the ticked boxes in an element. */
+export const checkedValues = (element) => [...element.querySelectorAll('input:checked')].map(({value}) => value);
+
 /** The ticked grants and cameras in an element. */
 export function chosenRights(element) {
   const ticked = [...element.querySelectorAll('input:checked')];

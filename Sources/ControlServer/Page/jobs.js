@@ -62,7 +62,7 @@ export const pressTime = (state, moment) => (isKnown(state)
  */
 export function stillRecorders({report, peers, preferences: {save}}) {
   const known = new Map();
-  // Without `admin`, a recorder that has not connected since the camera's start is known only if it was chosen before.
+  // Without `admin`, a recorder that has not connected yet is known only if it was chosen before.
   if (save?.to && !peers) known.set(save.to, {name: save.name ?? save.to});
   for (const {peer, name, phase, revokedAt, revokedByPeerAt} of report?.peers ?? []) {
     known.set(peer, {name, phase, isGone: phase === 'lost' && Boolean(revokedAt ?? revokedByPeerAt)});

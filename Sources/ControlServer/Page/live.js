@@ -14,9 +14,9 @@ const again = 30_000;
 const soon = 2_000;
 /** The time for WHEP before pictures are shown meanwhile, in milliseconds. */
 const headStart = 1_200;
-/** The time without a picture after which the stream is requested again, in milliseconds. */
+/** The milliseconds without a picture after which the stream is requested again. */
 const silence = 5_000;
-/** The time after which a hidden page closes the live picture, in milliseconds. */
+/** The milliseconds after which a hidden page closes the live picture. */
 const hiddenFor = 8_000;
 
 /**
@@ -176,7 +176,7 @@ export class LiveView {
     this.#seen = epoch ? {epoch, tick} : null;
   }
 
-  /** Without a capture time, estimates the age once a second from the delays to the node and from it. */
+  /** Without a capture time, estimates the age once a second from both delays. */
   async #estimate() {
     if (performance.now() - this.#estimatedAt < 1_000) return;
     this.#estimatedAt = performance.now();
@@ -272,7 +272,7 @@ export class LiveView {
     const {text, title} = badge(store.state, picture);
     say(this.badge, text);
     this.badge.title = title;
-    // Screen readers announce only whether the picture is live, not its age.
+    // Screen readers announce not its age.
     say(this.#word, picture.isLive ? texts.live.isLive : texts.live.isNot);
     this.element.classList.toggle('is-live', picture.isLive);
     this.element.classList.toggle('is-stale', !picture.isLive && picture.old !== null);

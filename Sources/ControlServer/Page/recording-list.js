@@ -10,11 +10,12 @@ import {saveMovies} from './movies.js';
 import {carefully} from './notices.js';
 import {lengthText} from './places.js';
 import {confirmed} from './questions.js';
-import {capturedFrom, completeness, extent, isComplete, isRunning} from './recordings.js';
+import {capturedFrom, completeness, extent, isComplete, isRunning, uncounted} from './recordings.js';
 import {cameraName, recordingsInList, listTexts, played, visible} from './scene.js';
 import {listed, may} from './state.js';
 import {setupTexts} from './setup-texts.js';
 import {store} from './store.js';
+import {texts} from './texts.js';
 
 const words = setupTexts.recordings;
 const most = 100;
@@ -26,7 +27,9 @@ const isEmpty = (one) => !isRunning(one) && one.frames.persisted + one.frames.mi
 
 /** The completeness of a recording in words, and the class that colours it: {text, mood}. */
 export function told(one) {
-  if (isEmpty(one)) return {text: words.nothing, mood: 'hint'};
+  if (isEmpty(one) && isComplete(one)) return {text: words.nothing, mood: 'hint'};
+  // A camera that was killed may have captured some.
+  if (isEmpty(one)) return {text: `${words.nothing} ${texts.status.missing(0, uncounted(one.gaps))}.`, mood: 'bad'};
   const mood = !isComplete(one) ? 'bad' : one.trouble || one.state === 'stopping' ? 'hint' : 'good';
   return {text: isRunning(one) ? deskTexts.soFar(completeness(one)) : completeness(one), mood};
 }

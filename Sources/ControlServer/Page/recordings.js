@@ -7,6 +7,9 @@ const words = texts.recordings;
 
 export const isRunning = (recording) => Boolean(recording) && recording.state !== 'stopped';
 
+/** Whether its camera may still tell of frames that are missing: no live video has come since it was connected. */
+export const isUnheard = (recording) => isRunning(recording) && !recording.live && !recording.liveTrouble;
+
 /**
  * What the recorders of a camera do: {there, reports, running, isOn, names, away}. `there` has the names of the connected ones
  * by id. `names` has the names of the recorders that record it now, and `away` of the ones that did when their connection was lost.

@@ -3,6 +3,7 @@
 import {path} from './api.js';
 import {derived, withEntry} from './collections.js';
 import {day, distinct, moment, nanoseconds, shortMoment, shownName, time} from './formats.js';
+import {isAbout} from './glance.js';
 import {deletedSpan, placeOf, placeText, reach} from './places.js';
 import {capturedFrom, extent, isRunning} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
@@ -236,7 +237,7 @@ export function undetailed(state) {
  * reports it.
  */
 export const sharedReasons = ({report}) => (report?.reasons ?? [])
-  .filter((reason) => !report.cameras?.some(({name, address}) => reason.startsWith(`${name ?? address}: `))).join('\n');
+  .filter((reason) => !report.cameras?.some((one) => isAbout(one, reason))).join('\n');
 
 /** The objects at a point of a canvas of this width: {at, recording?, isDeleted, part?, gap?, frame?}. */
 export function found(state, x, y, width) {

@@ -7,6 +7,7 @@ import {notice} from './notices.js';
 import {choose} from './questions.js';
 import {readPeers} from './requests.js';
 import {setupTexts} from './setup-texts.js';
+import {nameOf} from './state.js';
 import {store} from './store.js';
 
 const words = setupTexts.sending;
@@ -41,6 +42,6 @@ export async function sendToNode(items) {
     const files = items.slice(start, start + most).map((item) => item.id);
     await ask('/v1/sends', {method: 'POST', body: {files, to}});
   }
-  notice(words.begun(items.length, peer.name));
+  notice(words.begun(items.length, nameOf(store.state, peer.id) ?? peer.name));
   return true;
 }

@@ -53,6 +53,7 @@ export const seriesText = ({cameras, count}) => words.progress(cameras.filter(({
 export function seriesEnd({cameras, count, phase}) {
   const parts = cameras.filter(({job}) => job);
   const done = parts.filter(({job}) => job.phase === 'done').length;
-  const text = parts.map((one) => words.part(shown(one), one.job.taken, count, one.job.phase)).join(', ');
-  return {text: words.ended(done && done < parts.length ? 'mixed' : phase, text), isBad: done < parts.length || phase !== 'done'};
+  const notes = (job) => [job.phase === 'done' ? null : job.phase, job.problem, job.skipped ? words.skipped(job.skipped) : null].filter(Boolean);
+  const text = parts.map((one) => words.part(shown(one), one.job.taken, count, notes(one.job))).join(', ');
+  return {text: words.ended(done && done < parts.length ? 'mixed' : phase, text), isBad: done < parts.length || phase !== 'done' || parts.some(({job}) => job.skipped > 0)};
 }

@@ -56,7 +56,7 @@ export function makeView() {
       ? put(make('p'), `${remoteTexts.save.label}: `, save, ' ', make('button.quiet', {onclick: carefully(askSaving)}, words.change)) : null,
     make('p.hint', {}, words.roles(node.role, may(state, 'admin'))), make('button.quiet', {id: 'leave', onclick: carefully(leave)}, words.leave));
   const about = put(make('section.card'), make('h2', {}, words.about), nodeText, viewers, make('p.hint', {}, node.id),
-    make('p.hint', {}, words.keys[node.role]));
+    make('p.hint', {}, words.keys[node.role](may(state, 'shoot'))));
   return {
     element: put(make('section.view.settings', {id: 'view-settings', 'aria-label': texts.views.settings}), own,
       parts.map((part) => part.element), about),

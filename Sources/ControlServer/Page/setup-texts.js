@@ -110,13 +110,15 @@ export const setupTexts = {
     away: (name, problem) => `${name} takes no part: ${problem ?? 'it gave no reason'}.`,
     cancel: 'Cancel on all cameras', options: 'Timer and series', title: 'Series of several cameras',
     ended: (phase, text) => `${{done: 'Series taken', cancelled: 'Series cancelled', mixed: 'Series over'}[phase] ?? 'Series failed'}: ${text}.`,
-    part: (name, taken, count, phase) => `${name} ${number(taken)} of ${number(count)}${phase === 'done' ? '' : ` (${phase})`}`,
+    part: (name, taken, count, notes) => `${name} ${number(taken)} of ${number(count)}${notes.length ? ` (${notes.join('; ')})` : ''}`,
+    skipped: (count) => `${number(count)} skipped: it was away, behind, or had no picture`,
     progress: (cameras, count) => `${cameras.join(', ')} of ${many(count, 'still', 'stills')}`,
     read: 'Dismiss the result of the series',
   },
   together: {
     frames: 'Save this frame', framesHint: 'Saves the shown frame of each camera as JPEG at full size',
     deleted: (name) => `${name}: its frames of this moment were deleted to make room`,
+    hint: 'In step with the camera that was clicked, which alone Export writes',
     nothing: (name) => `${name}: no recording of this moment`, title: 'Together with',
     unreadable: (name) => `${name}: cannot be read`,
   },
@@ -146,9 +148,9 @@ export const setupTexts = {
     about: 'This node', change: 'Change',
     grants: (grants) => `Allowed to: ${list(grants)}.`,
     keys: {
-      camera: 'Keys: Space and Enter take a still, and so do the volume keys of a phone if the browser reports them. Arrow keys move in the '
-        + 'gallery.',
-      recorder: 'Keys: Arrow keys move in the gallery and the timeline. In the player, Space plays and pauses, the left and right arrow keys '
+      camera: (shoots) => `Keys: ${shoots ? 'Space and Enter take a still, and so do the volume keys of a phone if the browser reports them. ' : ''}`
+        + 'Arrow keys move in the gallery.',
+      recorder: () => 'Keys: Arrow keys move in the gallery and the timeline. In the player, Space plays and pauses, the left and right arrow keys '
         + 'skip 10 s, comma and period step by one frame, < and > play slower and faster.',
     },
     leave: 'Sign out of this browser', left: 'You have signed out.',

@@ -28,7 +28,7 @@ export class Shutter {
   #arrivals = new Arrivals();
   #press = make('button.press', {id: 'press', 'aria-label': words.press});
   #progress = make('p.progress', {id: 'progress', role: 'status', 'aria-live': 'polite'});
-  /** Beside the progress: with the options open, the countdown on the picture is out of sight. */
+  /** Beside the progress: open options hide the countdown on the picture. */
   #left = make('span.progress', {id: 'seconds-left', 'aria-hidden': 'true'});
   #countdown = make('p.countdown', {id: 'countdown', 'aria-live': 'assertive'});
   #cancel = make('button.quiet', {id: 'cancel', hidden: true, onclick: carefully(() => this.#cancelShown())}, texts.cancel);
@@ -47,7 +47,7 @@ export class Shutter {
       record.button, this.#press, put(make('details.options', {ontoggle: (event) => this.#unfolded(event.target.open)}, put(make('summary', {}, `${words.options} `), this.#options.armed)), options)), record.text, put(make('div.shutter-progress'), this.#progress, this.#left, this.#cancel));
   }
 
-  /** Makes room for the options on a small screen: the words about the last press would lie over them. */
+  /** Makes room for the options on a small screen. */
   #unfolded(isOpen) {
     if (isOpen && !store.state.shutter.jobs.size) store.apply(progressed, '');
   }

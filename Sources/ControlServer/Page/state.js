@@ -19,7 +19,7 @@ export const initial = {
   preferences: defaults,
   /** The visible view, and the detail behind its name in the address. */
   view: {name: null, detail: null},
-  /** Whether the node answers, how often it began to, and since when it does not; lists are read again each time. */
+  /** Whether the node answers, how often it began to, and since when it does not. */
   link: {isUp: true, times: 0, lostAt: null},
   /** Readings of the node's clock; see clock.js. */
   clock: [],
@@ -72,7 +72,7 @@ export const viewed = (state, name, detail) => ({...state, view: {name, detail}}
 export const pictured = (state, picture) => ({...state, picture});
 export const logged = (state, options) => ({...state, log: {...state.log, ...options}});
 
-/** The node answers, or no longer does, since `now`. A lost link discards the clock, because the node may restart. */
+/** The node answers, or no longer does, since `now`. A lost link discards the clock: the node may restart. */
 export function linked(state, isUp, now) {
   if (isUp === state.link.isUp) return state;
   return {...state, clock: isUp ? state.clock : [], link: {isUp, times: state.link.times + (isUp ? 1 : 0), lostAt: isUp ? null : now}};

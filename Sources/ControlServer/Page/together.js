@@ -47,7 +47,7 @@ export class Together {
     this.choice.hidden = !others.length;
     const focused = this.choice.contains(document.activeElement) ? document.activeElement.dataset.camera : null;
     for (const {name, recordings: [{camera: id}]} of others) this.#chosen.get(id)?.rename(shownName(name));
-    fill(this.choice, make('span.hint', {}, words.title), others.map(({name, recordings: [{camera: id}]}) => {
+    fill(this.choice, make('span.hint', {title: words.hint}, words.title), others.map(({name, recordings: [{camera: id}]}) => {
       const isChosen = this.#chosen.has(id);
       return make('button.quiet.small', {data: {camera: id}, 'aria-pressed': String(isChosen), onclick: () => (isChosen ? this.#leave(id) : this.#take(id, name))}, shownName(name));
     }));

@@ -5,7 +5,7 @@ import {texts} from './texts.js';
 
 /** The timeout for the first decoded picture, in milliseconds. */
 const patience = 4_000;
-/** A connection is dead after this time without a picture in milliseconds, but not before four mean intervals between pictures. */
+/** A connection is dead after these milliseconds without a picture, but not before four mean intervals of pictures. */
 const silence = 700;
 
 /** Whether this browser can receive H.264 and identify the shown frame. */
