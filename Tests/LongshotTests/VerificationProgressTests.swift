@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Recorder
 import Testing
+import Wire
 
 @testable import longshot
 
@@ -38,5 +40,27 @@ struct VerificationProgressTests {
         #expect(Format.column("ab", 4) == "ab  ")
         #expect(Format.column("ab", 4, isRight: true) == "  ab")
         #expect(Format.column("abcdef", 4) == "abc…")
+    }
+}
+
+@Suite("The verdicts on several recordings")
+struct VerificationSummaryTests {
+    private func verdict(_ account: String, isDamaged: Bool = false) throws -> RecordingVerdict {
+        let recording = RecordingDescription(
+            id: "a", camera: "c", cameraName: "porch", transport: .udp, state: .stopped, startedAt: 0)
+        let text = String(decoding: try JSON.encode(recording), as: UTF8.self)
+        let fields = #""findings":[],"isDamaged":\#(isDamaged),"account":"\#(account)","pending":0"#
+        return try JSON.decode(RecordingVerdict.self, from: Data("{\"recording\":\(text),\(fields)}".utf8))
+    }
+
+    @Test("are counted in a line, the worst first")
+    func summary() throws {
+        let verdicts = [
+            try verdict("complete"), try verdict("missing"), try verdict("open"), try verdict("complete"),
+            try verdict("open", isDamaged: true), try verdict("unaccounted"),
+        ]
+        #expect(
+            VerifyCommand.summary(of: verdicts)
+                == "6 recordings: 1 damaged, 1 open, 1 with missing frames, 3 complete")
     }
 }

@@ -97,7 +97,9 @@ struct VerifyCommand: InterruptibleCommand {
             }
         }
         if json { try Terminal.say(json: verdicts) }
-        if !json { await tell(recovered, in: folder) }
+        if !json, verdicts.count > 1 { Terminal.say(Self.summary(of: verdicts)) }
+        // Of a named recording, its own files are told with it.
+        if !json, !isNamed || adopt { await tell(recovered, in: folder) }
         if ids.isEmpty, !json { Terminal.say("no recordings in \(folder)") }
         if verdicts.contains(where: \.isDamaged) { throw ExitCode(ExitStatus.damaged.rawValue) }
         if isUnproved || verdicts.contains(where: { $0.notAsked != nil }) {
@@ -105,6 +107,19 @@ struct VerifyCommand: InterruptibleCommand {
         }
         if verdicts.contains(where: { $0.account == .open }) { throw ExitCode(ExitStatus.open.rawValue) }
         if !verdicts.allSatisfy(\.isComplete) { throw ExitCode(ExitStatus.incomplete.rawValue) }
+    }
+
+    /// How many of several recordings are whole, in a line.
+    static func summary(of verdicts: [RecordingVerdict]) -> String {
+        let damaged = verdicts.count { $0.isDamaged }
+        let open = verdicts.count { !$0.isDamaged && $0.account == .open }
+        let complete = verdicts.count { !$0.isDamaged && $0.account != .open && $0.isComplete }
+        let parts = [
+            (damaged, "damaged"), (open, "open"), (verdicts.count - damaged - open - complete, "with missing frames"),
+            (complete, "complete"),
+        ]
+        let text = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        return "\(verdicts.count.counted("recording")): \(text)"
     }
 
     /// Verifies a recording; an interruption ends without a verdict and says how much was read.
