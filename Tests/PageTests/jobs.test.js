@@ -10,7 +10,7 @@ import {momentTexts, seriesText} from '../../Sources/ControlServer/Page/series.j
 import {armedText} from '../../Sources/ControlServer/Page/shutter-options.js';
 import {orderStills, savingText} from '../../Sources/ControlServer/Page/saving.js';
 import {savingAnswers, savingChoice, savingQuestion} from '../../Sources/ControlServer/Page/saving-question.js';
-import {preferred, reported} from '../../Sources/ControlServer/Page/state.js';
+import {linked, preferred, reported} from '../../Sources/ControlServer/Page/state.js';
 import {store} from '../../Sources/ControlServer/Page/store.js';
 import {after, job, page, still} from './support.js';
 
@@ -35,6 +35,7 @@ test('a press says which frame was seen, or else when it was, or else nothing', 
   const clocked = after(camera, [measured, 0, 10, 505e6]);
   assert.deepEqual(jobs.stillWish(clocked, press), {save: 'camera', count: 1, whenBusy: 'queue', pressedAt: 1_500e6, pressUncertainty: 5e6});
   const seen = {epoch: 7, tick: 90_000};
+  assert.equal(jobs.stillWish(after(clocked, [linked, false, 5]), press).pressedAt, 1_500e6, 'a press without a link has its moment, and not that of its arrival');
   assert.deepEqual(jobs.stillWish(clocked, {...press, seen}), {save: 'camera', count: 1, whenBusy: 'queue', seen});
 });
 

@@ -39,10 +39,10 @@ test('preferences that were never chosen have their defaults', () => {
   assert.equal(entered.preferences.busy, 'queue');
 });
 
-test('a link that is lost forgets the clock; one that is back counts, so that lists are read again', () => {
+test('a link that is lost keeps the clock, for the moment of a press; one that is back counts, so that lists are read again', () => {
   const up = {...page('camera', 'view'), clock: [{came: 1, roundTrip: 1, offset: 0}]};
   const down = after(up, [state.linked, false, 5]);
-  assert.deepEqual([down.link, down.clock], [{isUp: false, times: 0, lostAt: 5}, []]);
+  assert.deepEqual([down.link, down.clock], [{isUp: false, times: 0, lostAt: 5}, up.clock]);
   assert.deepEqual(after(down, [state.linked, true, 6]).link, {isUp: true, times: 1, lostAt: null});
   assert.equal(state.linked(up, true), up);
 });

@@ -65,11 +65,13 @@ test('a name that looks like an id, or like the beginning of another node’s, i
 });
 
 test('the clock: of the exchanges of a minute the quickest counts', () => {
-  const state = after(page('camera'), [clock.measured, 0, 100, 1_000e6], [clock.measured, 200, 210, 1_207e6], [clock.measured, 300, 400, 9_000e6]);
+  const state = after(page('camera'), [clock.measured, 0, 100, 1_000e6], [clock.measured, 200, 210, 1_207e6], [clock.measured, 300, 400, 1_340e6]);
   assert.deepEqual([clock.uncertainty(state), clock.monotonic(state, 205), clock.isKnown(state)], [5, 1_207, true]);
   const later = after(state, [clock.measured, 60_300, 60_340, 70_000e6]);
   assert.equal(clock.uncertainty(later), 20, 'the quick one is older than a minute');
   assert.ok(Number.isNaN(clock.monotonic(page('camera'), 1)));
+  const anew = after(state, [clock.measured, 1_000, 1_300, 700e6]);
+  assert.deepEqual([clock.uncertainty(anew), clock.monotonic(anew, 1_150)], [150, 700], 'what was measured before is of another clock');
 });
 
 test('an RTP timestamp is the newest tick that is not in the future', () => {

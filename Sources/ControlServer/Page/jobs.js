@@ -57,8 +57,7 @@ export const pressTime = (state, moment) => (isKnown(state)
 
 /**
  * The recorders that may get stills, as {id, name, isAway}: those with a session, the remembered one, and for administrators all
- * paired ones. If two have one name, their ids are beside it. Recorders that were revoked, or have revoked this
- * camera, are left out.
+ * paired ones; none of a revoked pairing.
  */
 export function stillRecorders({report, peers, preferences: {save}}) {
   const known = new Map();
@@ -76,8 +75,7 @@ export function stillRecorders({report, peers, preferences: {save}}) {
 }
 
 /**
- * The id of the recorder that gets this browser's stills: the chosen one; if only "the recorder" was chosen, the only one, or the only
- * one that is connected. Undefined if that is unknown, or if no recorder gets them.
+ * The id of the recorder that gets this browser's stills: the chosen one, or else the only one, or the only one that is connected.
  */
 export function recipient(state, known = stillRecorders(state)) {
   const {where, to} = state.preferences.save ?? {};

@@ -72,10 +72,10 @@ export const viewed = (state, name, detail) => ({...state, view: {name, detail}}
 export const pictured = (state, picture) => ({...state, picture});
 export const logged = (state, options) => ({...state, log: {...state.log, ...options}});
 
-/** The node answers, or no longer does, since `now`. A lost link discards the clock: the node may restart. */
+/** The node answers, or no longer does, since `now`. Its clock stays known: a press without a link has its moment. */
 export function linked(state, isUp, now) {
   if (isUp === state.link.isUp) return state;
-  return {...state, clock: isUp ? state.clock : [], link: {isUp, times: state.link.times + (isUp ? 1 : 0), lostAt: isUp ? null : now}};
+  return {...state, link: {isUp, times: state.link.times + (isUp ? 1 : 0), lostAt: isUp ? null : now}};
 }
 
 /** Stores a response of `/v1/state`, received at `now` of a monotonic clock in milliseconds. */
