@@ -35,8 +35,11 @@ struct PageRecordTests {
               }
             }, 20))
             """)
-        _ = try browser.value("\(button).click()")
+        _ = try browser.value("(\(button).focus(), \(button).click())")
         try await browser.wait(until: "\(text).startsWith('Recording since') && \(button).textContent == 'Stop'")
+        // By keyboard, the next key would otherwise take a still.
+        let isFocused = "String(document.activeElement === \(button) && !\(button).disabled && !\(button).ariaDisabled)"
+        #expect(try browser.value(isFocused) == "true")
         #expect(try browser.value("\(status).includes('●Recorded by') || \(status)") == "true")
         try browser.screenshot(nodes.home.file("remote.png"))
         try await eventually("something is stored") { try await nodes.persisted() > 60 }
@@ -44,6 +47,7 @@ struct PageRecordTests {
         #expect(try await nodes.ask(nodes.cameraHome, try await camera.address(), "/v1/node").contains(id))
         _ = try browser.value("\(button).click()")
         try await browser.wait(until: "\(text) == '' && \(button).textContent == 'Record' && !\(button).disabled")
+        #expect(try browser.value(isFocused) == "true")
         #expect(try browser.value("\(status).includes('Not being recorded') || \(status)") == "true")
         try await eventually("it is stopped") { try await nodes.recording(".[0].state") == "stopped" }
         #expect(try await nodes.recording("length") == "1")
@@ -54,7 +58,7 @@ struct PageRecordTests {
         try await browser.wait(until: "\(text).startsWith('Recording since')")
         recorder.killHard()
         let isAway =
-            "\(text).endsWith(' is not connected. What is captured meanwhile is kept here, and fetched later.') && \(button).disabled "
+            "\(text).endsWith(' is not connected. What is captured meanwhile is kept here, and fetched later.') && (\(button).disabled || \(button).ariaDisabled === 'true') "
             + "&& \(status).includes('Recorder not connected')"
         try await browser.wait(until: isAway)
         #expect(try browser.value("window.disagreed").isEmpty)

@@ -123,7 +123,8 @@ struct PageTests {
     }
 
     @Test(
-        "An owner's browser changes what another one may do; the form keeps what is ticked while lists are read again")
+        "An owner's browser changes what another one may do; the form keeps what is ticked and typed while the list changes"
+    )
     func grants() async throws {
         let nodes = try Nodes()
         let camera = try nodes.camera()
@@ -145,13 +146,23 @@ struct PageTests {
             """)
         // The second read begins when the first one has been drawn.
         try await browser.wait(until: "reads > 1")
-        _ = try browser.value("\(form).querySelector('button').click()")
-        let row = "document.querySelector('#browsers .rows li:has(details) .row-text span').textContent"
+        _ = try browser.value(
+            "(window.form = \(form), form.querySelector('input').value = 'kim at home', form.querySelector('input').focus(), '')"
+        )
+        let sam = try await nodes.browser(nodes.pageLink(to: nodes.cameraHome, "--name", "sam"))
+        try await browser.wait(until: "document.querySelector('#browsers .rows').textContent.includes('sam')")
+        let typed = "form.isConnected && form.open && document.activeElement === form.querySelector('input')"
+        #expect(try browser.value("String(\(typed) && form.querySelector('input').value)") == "kim at home")
+        _ = try browser.value("form.querySelector('button').click()")
+        let row =
+            "[...document.querySelectorAll('#browsers .rows li')].find((one) => one.textContent.includes('kim at home')).querySelector('.row-text span').textContent"
+        try await browser.wait(until: "document.querySelector('#browsers .rows').textContent.includes('kim at home')")
         try await browser.wait(until: "\(row).includes('record') && !\(row).includes('watch')")
         let listed = try await Tool.longshot("page", "list", "--home", nodes.cameraHome)
-        #expect(listed.output.contains("kim (Chrome on Linux)  record, last seen"), "\(listed.output)")
+        #expect(listed.output.contains("kim at home (Chrome on Linux)  record, last seen"), "\(listed.output)")
         // It is still signed in.
         #expect(try kim.value("location.pathname") == "/")
+        withExtendedLifetime(sam) {}
     }
 
     @Test("Who may only look sees no shutter and no settings of others; a test picture has no controls")

@@ -7,6 +7,7 @@ import {browserGrants, cameraBoxes, checkedValues, chosenRights, grantBoxes, rig
 import {carefully} from './notices.js';
 import {copyButton, svgPicture} from './pairing.js';
 import {rightsForm} from './rights-form.js';
+import {Rows} from './rows.js';
 import {setupTexts} from './setup-texts.js';
 import {isCamera, partRead, regranted} from './state.js';
 import {store} from './store.js';
@@ -25,6 +26,7 @@ async function readSessions() {
 export class Browsers {
   element = make('section.card', {id: 'browsers'});
   #list = make('ul.rows');
+  #rows = new Rows(this.#list);
   #name = make('input', {type: 'text', placeholder: words.namedByProgram, maxLength: 60, 'aria-label': words.name});
   #grants = make('fieldset');
   #cameras = make('div');
@@ -47,10 +49,9 @@ export class Browsers {
     const known = ({browsers}) => JSON.stringify((browsers.sessions ?? []).map(({lastSeen, ...one}) => one));
     store.watch((state) => [state.browsers.sessions, names(state)], (state) => {
       const now = known(state) + names(state);
-      // When each was last seen is no reason to fold a form.
-      if (now === this.#drawn && this.#list.querySelector('details[open]')) return;
+      if (now === this.#drawn && this.#rows.isOpen) return;
       this.#drawn = now;
-      fill(this.#list, (state.browsers.sessions ?? []).map((one) => this.#row(state, one)));
+      this.#rows.draw((state.browsers.sessions ?? []).map((one) => [one.id, () => this.#row(state, one)]));
     }, signal);
     store.watch((state) => [isCamera(state) || names(state)], (state) => {
       // The view may be shown again: what is ticked stays.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The paired nodes: their grants, and their revocation.
 import {path} from './api.js';
-import {every, fill, make, put} from './dom.js';
+import {every, make, put} from './dom.js';
 import {ago, moment, short, shownName} from './formats.js';
 import {rightsText} from './grants.js';
 import {readPeers} from './requests.js';
 import {rightsForm} from './rights-form.js';
+import {Rows} from './rows.js';
 import {setupTexts} from './setup-texts.js';
 import {isCamera} from './state.js';
 import {store} from './store.js';
@@ -30,6 +31,7 @@ export const revocation = ({revokedAt}) => words.revoked(revokedAt && moment(rev
 export class Peers {
   element = make('section.card');
   #list = make('ul.rows', {id: 'peers'});
+  #rows = new Rows(this.#list);
   /** What the list was drawn from. */
   #drawn = null;
 
@@ -39,9 +41,8 @@ export class Peers {
     const read = () => readPeers().catch(() => {});
     store.watch((state) => [state.link.times], read, signal);
     store.watch((state) => [state.peers], (state) => {
-      // A redraw discards the input of an open form, also of one from before another view was shown.
       const now = JSON.stringify((state.peers ?? []).map(({lastSeen, ...peer}) => peer));
-      if (now === this.#drawn && this.#list.querySelector('[open]')) return;
+      if (now === this.#drawn && this.#rows.isOpen) return;
       this.#drawn = now;
       this.#draw(state);
     }, signal);
@@ -52,9 +53,12 @@ export class Peers {
     const peers = state.peers ?? [];
     const revoked = peers.filter((peer) => peer.revoked);
     const there = peers.filter((peer) => !peer.revoked);
-    fill(this.#list, there.length ? there.map((peer) => this.#row(state, peer)) : make('li.empty', {}, words.none),
-      revoked.map((peer) => put(make('li'), put(make('div.row-text'), make('strong', {}, title(peers, peer)),
-        make('span', {}, `${revocation(peer)} · ${short(peer.id)}`)))));
+    const gone = (peer) => put(make('li'), put(make('div.row-text'), make('strong', {}, title(peers, peer)),
+      make('span', {}, `${revocation(peer)} · ${short(peer.id)}`)));
+    this.#rows.draw([
+      ...(there.length ? there.map((peer) => [peer.id, () => this.#row(state, peer)]) : [['', () => make('li.empty', {}, words.none)]]),
+      ...revoked.map((peer) => [peer.id, () => gone(peer)]),
+    ]);
   }
 
   #row(state, peer) {

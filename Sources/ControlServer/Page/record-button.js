@@ -30,10 +30,13 @@ export function showRecordButton({button, text}, signal) {
     if (!body.isOn && !(await mayStop(recorders(store.state.report).names))) return;
     store.apply(recordingReported, await ask('/v1/recording/switch', {method: 'PUT', body}));
   };
-  button.addEventListener('click', () => press().catch(failure), {signal});
+  button.addEventListener('click', () => button.ariaDisabled !== 'true' && press().catch(failure), {signal});
   store.watch((state) => [JSON.stringify(now(state))], (state) => {
     const {isOn, isDisabled, text: words} = now(state);
-    button.disabled = isDisabled;
+    // A disabled button would lose the focus, and the next key would take a still.
+    const isHeld = isDisabled && button === document.activeElement;
+    button.disabled = isDisabled && !isHeld;
+    button.ariaDisabled = isHeld ? 'true' : null;
     button.className = isOn ? 'stop' : 'record';
     const act = isOn ? texts.recordings.stop : texts.recordings.record;
     say(button, act);

@@ -24,6 +24,7 @@ export function rightsForm(node, {id, name, grants, viewOf}, address, {offered, 
     chosen.grants.push(...grants.filter((grant) => !offered.includes(grant)));
     const body = {...chosen, ...(input.value && input.value !== name ? {name: input.value} : {})};
     await ask(address, {method: 'PATCH', body});
+    form.open = false;
     await read();
   });
   const revoke = carefully(async () => {
@@ -31,6 +32,7 @@ export function rightsForm(node, {id, name, grants, viewOf}, address, {offered, 
     await ask(address, {method: 'DELETE'});
     await read();
   });
-  return put(make('details.row-actions'), make('summary', {}, words.change), input, boxes, put(make('div.row'),
+  const form = make('details.row-actions');
+  return put(form, make('summary', {}, words.change), input, boxes, put(make('div.row'),
     make('button', {onclick: save}, words.save), make('button.quiet.danger', {onclick: revoke}, words.revoke)));
 }

@@ -91,6 +91,7 @@ enum PageFiles {
         ("remote.js", PackageResources.remote_js),
         ("requests.js", PackageResources.requests_js),
         ("rights-form.js", PackageResources.rights_form_js),
+        ("rows.js", PackageResources.rows_js),
         ("saving-question.js", PackageResources.saving_question_js),
         ("saving.js", PackageResources.saving_js),
         ("scene.js", PackageResources.scene_js),
