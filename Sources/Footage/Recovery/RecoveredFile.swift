@@ -18,6 +18,11 @@ package struct RecoveredFile: Hashable, Sendable {
         origin.lastIndex(of: "/").map { String(origin[..<$0]) } ?? ""
     }
 
+    /// Whether its folder has the name that a camera's footage is stored under.
+    package func isNamed(after camera: String) -> Bool {
+        origin.split(separator: "/").first.map(String.init) == FootageStore.folderName(camera)
+    }
+
     /// The camera's epoch, from the name of the original file; nil for a name that no store gives.
     var epoch: Int? { Self.segment(origin)?.epoch }
 

@@ -15,9 +15,12 @@ extension FootageStore {
     /// follows its last frame, because only the lost catalog knew where it began and ended. A file is deleted when all of
     /// its content is in the archive. Throws the errors of the witness, `system` and `catalog`.
     ///
-    /// - Parameter running: the recordings that go on if they are created again.
+    /// - Parameters:
+    ///   - running: the recordings that go on if they are created again.
+    ///   - isAsked: the files about which the witness is asked; the others are left.
     package func adopt(
-        now: Int64, running: Set<String> = [], asking witness: Witness = { _, _ in nil }
+        now: Int64, running: Set<String> = [], asking witness: Witness = { _, _ in nil },
+        about isAsked: (RecoveredFile) -> Bool = { _ in true }
     ) async throws -> Adoption {
         let folder = RecoveredFolder(of: directory)
         var adoption = Adoption()
@@ -27,7 +30,7 @@ extension FootageStore {
         var failure: (any Error)?
         do {
             for file in try folder.files().sorted(by: { ($0.origin, $0.offset) < ($1.origin, $1.offset) }) {
-                let isDone = try await adopt(file, folder, now, running, witness, &adoption)
+                let isDone = isAsked(file) ? try await adopt(file, folder, now, running, witness, &adoption) : false
                 if isDone { try folder.remove(file) } else { adoption.left.append(file) }
             }
         } catch {

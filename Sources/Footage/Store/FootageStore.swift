@@ -134,7 +134,7 @@ package actor FootageStore {
     /// A camera's name as the name of a folder: never that of a file or folder of the store, whatever a camera calls itself.
     ///
     /// All files of a store but its lock have a dot in their names, and such a folder has none.
-    private static func folderName(_ name: String) -> String {
+    static func folderName(_ name: String) -> String {
         var text = ""
         for scalar in name.unicodeScalars {
             // A mark behind a slash or a hyphen would make another character of it.

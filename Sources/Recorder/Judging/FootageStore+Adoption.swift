@@ -8,11 +8,14 @@ package import Wire
 extension FootageStore {
     /// Restores footage from the folder `recovered` that the catalog or a camera's manifest proves, and the gaps that lie within it.
     ///
-    /// - Parameter node: what the camera says of itself.
+    /// - Parameters:
+    ///   - node: what the camera says of itself.
+    ///   - isAsked: the files about which the camera is asked.
     ///
     /// Throws the errors of the client and the store.
     package func adopt(
-        asking source: any FootageSource, of camera: (id: String, name: String), node: NodeDescription, logger: Logger
+        asking source: any FootageSource, of camera: (id: String, name: String), node: NodeDescription,
+        about isAsked: (RecoveredFile) -> Bool = { _ in true }, logger: Logger
     ) async throws -> Adoption {
         let archive = Archive(self)
         let accounts = CameraAccounts(
@@ -24,9 +27,8 @@ extension FootageStore {
         await witness.learn(Dictionary(ids) { $1 })
         // A camera releases what it keeps for a recording when that is over.
         let held = try await accounts.isKept ? Set(source.holds().map(\.recording)) : []
-        let adoption = try await adopt(now: wallNanoseconds(), running: held) { id, _ in
-            try await witness.proof(of: id)
-        }
+        let adoption = try await adopt(
+            now: wallNanoseconds(), running: held, asking: { id, _ in try await witness.proof(of: id) }, about: isAsked)
         // What the camera has deleted, and nobody else had, was acknowledged by a recorder whose catalog is older now.
         chain.acknowledged = chain.epochs.last.map { FragmentID(epoch: $0.number, sequence: RecordingEdge.endOfEpoch) }
         for recording in try await archive.store.recordings()

@@ -27,16 +27,23 @@ extension VerifyCommand {
         var adoption = try await store.adopt(now: wallNanoseconds())
         tell(adoption)
         var isUnasked = false
-        for known in camera ? try KnownNode.all(home: home) : [] where known.peer.role == .camera {
-            guard !adoption.left.isEmpty else { break }
-            do {
-                adoption = try await ask(known, store)
-                tell(adoption)
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                isUnasked = true
-                Terminal.complain("\(known.peer.name) cannot say what it recorded: \(error)")
+        let cameras = camera ? try KnownNode.all(home: home).filter { $0.peer.role == .camera } : []
+        // Two cameras may have captured the same bytes, such as black pictures: those after which the footage is named come first. The
+        // others are asked only if none of these is away, for footage from before a camera was renamed.
+        for isNamed in [true, false] where isNamed || !isUnasked {
+            for known in cameras {
+                let name = known.peer.name.text
+                let isAsked = { @Sendable (file: RecoveredFile) in !isNamed || file.isNamed(after: name) }
+                guard adoption.left.contains(where: isAsked) else { continue }
+                do {
+                    adoption = try await ask(known, store, about: isAsked)
+                    tell(adoption)
+                } catch let error as CancellationError {
+                    throw error
+                } catch {
+                    isUnasked = true
+                    Terminal.complain("\(known.peer.name) cannot say what it recorded: \(error)")
+                }
             }
         }
         for file in adoption.left {
@@ -51,13 +58,15 @@ extension VerifyCommand {
         return isUnasked && !adoption.left.isEmpty
     }
 
-    private func ask(_ known: KnownNode, _ store: FootageStore) async throws -> Adoption {
+    private func ask(
+        _ known: KnownNode, _ store: FootageStore, about isAsked: @escaping @Sendable (RecoveredFile) -> Bool
+    ) async throws -> Adoption {
         let camera = (id: known.peer.id.text, name: known.peer.name.text)
         let target = try await Target.reach(known.peer, as: known.identity)
         let logger = Logger(label: "verify") { label in RewritingLogHandler(label: label) { $0.escaped() } }
         return try await target.withClient { client in
             try await store.adopt(
-                asking: client, of: camera, node: try await client.node(), logger: logger)
+                asking: client, of: camera, node: try await client.node(), about: isAsked, logger: logger)
         }
     }
 
@@ -92,7 +101,8 @@ extension VerifyCommand {
             "recovered: \(count) that no row of the catalog names, \(ByteSize.text(bytes))"
                 + (adopt
                     ? "; what nothing proves stays in \(home.appending("archive").appending("recovered")) until you delete it"
-                    : "; \(stop)`\(command)` takes back what the catalog or a camera proves"))
+                    : "; \(stop)`\(command)` takes back what the catalog or a camera proves, and the rest "
+                        + "stays until you delete it"))
     }
 }
 
