@@ -127,6 +127,23 @@ struct PairCommandTests {
         #expect(joined.code == 0 && joined.output.contains("paired with porch"), "\(joined)")
     }
 
+    @Test("A user who is paired with one camera talks to it without its name, with every command")
+    func onlyNode() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera(["--name", "porch", "--no-discovery"])
+        try await nodes.ready(try await camera.address())
+        let owner = try Child(["pair", "open", "--home", nodes.cameraHome, "--yes", "--json"], home: nodes.home)
+        try await eventually("the window is open: \(owner.output)") { owner.output.contains("longshot://pair") }
+        let invitation = try nodes.home.write(owner.output, as: "invitation.json")
+        let user = "XDG_STATE_HOME=\(nodes.home.file("user")) \(Tool.longshot)"
+        let commands = "jq -r .link \(invitation) | \(user) pair join && \(user) snap && \(user) files list"
+        let outcome = try await Tool.run("sh", ["-c", commands.replacingOccurrences(of: "| XDG", with: "| env XDG")])
+        #expect(
+            outcome.code == 0 && (outcome.output + outcome.errors).contains("no files on porch, a camera yet"),
+            "\(outcome)")
+        withExtendedLifetime(camera) {}
+    }
+
     @Test("A typed code asks for the window's address where nodes cannot be searched for, and says why they cannot")
     func codeWithoutSearch() async throws {
         let nodes = try Nodes()

@@ -178,6 +178,13 @@ struct SettingsTests {
         let said = complaint { _ = try configuration("name: kitchen\ncamera:\n  prot: 5\n") }
         #expect(
             said == "\(home)/longshot.yaml:3: unknown key \"camera.prot\": did you mean \"camera.port\"?")
+        for (text, meant) in [
+            ("camera:\n  name: x\n", "\"name\""), ("port: 5\n", "\"camera.port\" or \"recorder.port\""),
+            ("capture: test\n", "\"camera.capture\""),
+        ] {
+            let misplaced = complaint { _ = try configuration(text) }
+            #expect(misplaced?.hasSuffix("did you mean \(meant)?") == true, "\(misplaced ?? "")")
+        }
         let group = complaint { _ = try configuration("camera: 5\n") }
         #expect(group?.contains(":1: \"camera\" is a group of keys, such as camera.port") == true, "\(group ?? "")")
         let list = complaint { _ = try configuration("camera:\n  set:\n    encoder.bitrate: 5\n") }

@@ -92,7 +92,7 @@ enum ExitStatus: Int32 {
         case let problem as Problem where problem.isWrongDigest: .damaged
         case TransferError.changed: .damaged
         case let error as ControlClientError where error.isTransient: .unavailable
-        case PairingError.noAnswer, TargetError.notRunning, TargetError.choose(_, []), TargetError.nothing: .unavailable
+        case PairingError.noAnswer, TargetError.notRunning, TargetError.choose(_, []): .unavailable
         case is ControlServerError, is SeriesGoesOn, is NodeGone: .unavailable
         case let error as SetupError where error.isUnavailable: .unavailable
         default: .failed

@@ -148,11 +148,18 @@ struct NodeConfiguration: Sendable {
                         key, file: file, line: leaf.line, name: String(leaf.key.dropFirst(key.count + 1)), leaf.text)
                 }
                 throw ConfigurationError.unknownKey(
-                    leaf.key, file: file, line: leaf.line, suggestion: Suggestion.closest(to: leaf.key, in: known))
+                    leaf.key, file: file, line: leaf.line, suggestions: suggestions(for: leaf.key, in: known))
             }
             entries[leaf.key] = (leaf.text, .file(file, line: leaf.line))
         }
         return entries
+    }
+
+    /// The keys that may be meant: those that have its name in another group or in none, or else the one that looks most alike.
+    private static func suggestions(for key: String, in known: [String]) -> [String] {
+        let name = { (key: String) in key.split(separator: ".").last }
+        let same = known.filter { name($0) == name(key) }
+        return same.isEmpty ? Suggestion.closest(to: key, in: known).map { [$0] } ?? [] : same
     }
 
     /// The reason of a parser's error for keys that are there twice; nil for other errors.
@@ -196,7 +203,7 @@ struct NodeConfiguration: Sendable {
 enum ConfigurationError: Error, CustomStringConvertible {
     case inaccessible(DiskError)
     case unreadable(file: String, reason: String)
-    case unknownKey(String, file: String, line: Int, suggestion: String?)
+    case unknownKey(String, file: String, line: Int, suggestions: [String])
     case groupWithValue(String, file: String, line: Int, example: String)
     /// A key below one that has a value: its name there, and its value.
     case valueWithGroup(String, file: String, line: Int, name: String, SettingText)
@@ -216,9 +223,9 @@ enum ConfigurationError: Error, CustomStringConvertible {
             "\(file):\(line): \"camera.set\" is a list, and no group of keys: write set: [\(name)=\(value)]"
         case .valueWithGroup(let key, let file, let line, let name, _):
             "\(file):\(line): \"\(key)\" is no group of keys, and there is \"\(name)\" below it: write its value behind the colon"
-        case .unknownKey(let key, let file, let line, let suggestion?):
-            "\(file):\(line): unknown key \"\(key)\": did you mean \"\(suggestion)\"?"
-        case .unknownKey(let key, let file, let line, nil):
+        case .unknownKey(let key, let file, let line, let suggestions) where !suggestions.isEmpty:
+            "\(file):\(line): unknown key \"\(key)\": did you mean \(suggestions.map { "\"\($0)\"" }.joined(separator: " or "))?"
+        case .unknownKey(let key, let file, let line, _):
             "\(file):\(line): unknown key \"\(key)\": see docs/reference/configuration.md for all keys"
         case .keyWithoutCertificate:
             "\"web-certificate\" and \"web-key\" belong together: set both, as --web-certificate FILE --web-key FILE"

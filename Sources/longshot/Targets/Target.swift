@@ -70,11 +70,15 @@ struct Target: Sendable {
     /// The node that a user names; for nil, the only one there is.
     ///
     /// Prefers this user's nodes on this machine to those that the user's remote is paired with.
-    static func find(_ named: String?, role: NodeDescription.Role) async throws -> Target {
-        let local = try await self.local(role)
+    ///
+    /// - Parameter role: the role of that one; nil for either.
+    static func find(_ named: String?, role: NodeDescription.Role?) async throws -> Target {
         guard let named else {
+            let local = try await locals().first { role == nil || $0.role == role }
             if let local { return local }
-            let paired = try RemoteHome().peers.peers.filter { $0.role == PeerRole(role) && !$0.isRevoked }
+            let paired = try RemoteHome().peers.peers.filter { peer in
+                !peer.isRevoked && (role.map { peer.role == PeerRole($0) } ?? (peer.role != .remote))
+            }
             guard let only = paired.first, paired.count == 1 else {
                 throw TargetError.choose(role, paired.map { "\(ShownName($0.name.text)) (\($0.id.short))" })
             }
@@ -159,7 +163,7 @@ struct Target: Sendable {
     }
 
     /// The user's own nodes that run in the usual homes: a camera and a recorder at most.
-    private static func locals() async throws -> [Target] {
+    static func locals() async throws -> [Target] {
         var found: [Target] = []
         for role in [NodeDescription.Role.camera, .recorder] {
             if let own = try await local(role) { found.append(own) }

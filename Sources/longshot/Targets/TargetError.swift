@@ -7,9 +7,8 @@ import Wire
 enum TargetError: Error, CustomStringConvertible {
     /// No node runs in a home; the role that the command requires, or nil for either.
     case notRunning(FilePath, NodeDescription.Role?)
-    case choose(NodeDescription.Role, [String])
-    /// Neither a camera nor a recorder runs in a usual home, and this user is paired with none.
-    case nothing
+    /// No node of a role, or of either for nil, runs in a usual home, and this user is paired with none of them, or with these.
+    case choose(NodeDescription.Role?, [String])
     case noAddress(String)
     case noNode(String)
     /// The given node has another role than the command requires.
@@ -35,14 +34,14 @@ enum TargetError: Error, CustomStringConvertible {
             } else {
                 "no node runs in \(home): \(Self.start(nil, in: home)) starts one"
             }
-        case .choose(let role, []):
+        case .choose(let role?, []):
             "no \(role.rawValue) runs here and none is paired: start `longshot \(role.rawValue)`, give its folder with --home "
                 + "if it runs in another one, or pair with `longshot pair join`"
-        case .nothing:
+        case .choose(nil, []):
             "no node runs here and none is paired: start `longshot camera` or `longshot recorder`, give a node's folder with "
                 + "--home if it runs in another one, or pair with `longshot pair join`"
         case .choose(let role, let names):
-            "several are paired: say which with --\(role.rawValue) (\(names.joined(separator: ", ")))"
+            "several are paired: say which with --\(role?.rawValue ?? "node") (\(names.joined(separator: ", ")))"
         case .noNode(let home):
             "no node has ever lived in \(home): --home takes the folder of a camera or a recorder"
         case .noAddress(let name):

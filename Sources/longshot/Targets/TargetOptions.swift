@@ -103,13 +103,7 @@ struct AnyTarget: TargetOptions {
     func find() async throws -> Target {
         if let home { return try await Target(home: NodeHome(home, usually: "").path) }
         if let node { return try await Target.find(node, role: .camera) }
-        guard let camera = try await Target.local(.camera) else {
-            do {
-                return try await Target.find(nil, role: .recorder)
-            } catch TargetError.choose(_, []) {
-                throw TargetError.nothing
-            }
-        }
+        guard let camera = try await Target.local(.camera) else { return try await Target.find(nil, role: nil) }
         if let recorder = try await Target.localHome(.recorder) {
             let home = recorder.string.quotedForShell
             Terminal.advise("(this is the camera; for the recorder, which runs here too: --home \(home))")

@@ -30,13 +30,13 @@ enum PeerBook {
             self = try await PeerBook(home: NodeHome(home, usually: "").path)
             return
         }
-        do {
-            self = .running(try await options.find())
-        } catch TargetError.nothing {
-            let homes = [NodeDescription.Role.camera, .recorder].flatMap(NodeHome.usual)
-            let used = homes.filter { FileSystem.exists($0.appending("identity")) }
-            guard let home = used.first, used.count == 1 else { throw TargetError.nothing }
+        let homes = [NodeDescription.Role.camera, .recorder].flatMap(NodeHome.usual)
+        let used = homes.filter { FileSystem.exists($0.appending("identity")) }
+        // The peers of a node of this machine are meant before those of a node elsewhere.
+        if options.node == nil, let home = used.first, used.count == 1, try await Target.locals().isEmpty {
             self = .resting(home)
+        } else {
+            self = .running(try await options.find())
         }
     }
 
