@@ -7,6 +7,7 @@ import {glance} from '../../Sources/ControlServer/Page/glance.js';
 import * as jobs from '../../Sources/ControlServer/Page/jobs.js';
 import {phrases} from '../../Sources/ControlServer/Page/log.js';
 import {momentTexts, seriesText} from '../../Sources/ControlServer/Page/series.js';
+import {clockKnown} from '../../Sources/ControlServer/Page/press.js';
 import {armedText} from '../../Sources/ControlServer/Page/shutter-options.js';
 import {orderStills, savingText} from '../../Sources/ControlServer/Page/saving.js';
 import {savingAnswers, savingChoice, savingQuestion} from '../../Sources/ControlServer/Page/saving-question.js';
@@ -306,4 +307,21 @@ test('what stays set is told where its options are folded', () => {
   assert.equal(told({timer: '0', burst: '1'}), '');
   assert.equal(told({timer: '10', burst: '5'}), '10 s · 5 stills');
   assert.equal(told({timer: '0', burst: 'custom', lapseCount: 60, lapseSeconds: 1}), '60 stills');
+});
+
+test("a press on a page that was just opened waits for the node's clock, and for no longer than a second and a half", async (context) => {
+  context.mock.timers.enable({apis: ['setTimeout']});
+  const outcome = async (after) => {
+    store.state = page('camera', 'shoot');
+    let isOver = false;
+    clockKnown().then(() => { isOver = true; });
+    for (let time = 0; time < 2_000 && !isOver; time += 50) {
+      if (time === after) store.apply(measured, 0, 10, 505e6);
+      context.mock.timers.tick(50);
+      for (let count = 0; count < 10; count += 1) await null;
+      if (isOver) return time + 50;
+    }
+    return isOver;
+  };
+  assert.deepEqual([await outcome(200), await outcome(Infinity)], [250, 1_500]);
 });

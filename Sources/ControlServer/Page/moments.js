@@ -2,14 +2,14 @@
 // A still of one moment by all cameras of a recorder.
 import {ask} from './api.js';
 import {carefully, notice} from './notices.js';
-import {onPress} from './press.js';
+import {clockKnown, onPress} from './press.js';
 import {seriesHeard} from './state.js';
 import {store} from './store.js';
 
 /** Makes a button take a still by every connected camera, of the moment when it is pressed, or a series from then on. */
 export function onMoment(button) {
   const shoot = carefully(async ({moment}) => {
-    const {missingText, momentTexts, momentWish} = await import('./series.js');
+    const [{missingText, momentTexts, momentWish}] = await Promise.all([import('./series.js'), clockKnown()]);
     const {path, body} = momentWish(store.state, moment);
     // A camera may take 10 s.
     const answer = await ask(path, {method: 'POST', body, within: 15_000});

@@ -55,7 +55,7 @@ export class Overlays {
     this.#histogram.hidden = !has('histogram');
     if (!has('level')) { this.#level.replaceChildren(); say(this.#tilt, ''); }
     if (!needs.length || document.hidden) return;
-    const {analyse} = await import('./analysis.js');
+    const [{analyse}, {showHistogram, showLevel}] = await Promise.all([import('./analysis.js'), import('./overlay-drawing.js')]);
     const sampleHeight = Math.max(1, Math.round((sampleWidth * height) / width));
     [this.#sample.width, this.#sample.height] = [sampleWidth, sampleHeight];
     const context = this.#sample.getContext('2d', {willReadFrequently: true});
@@ -65,8 +65,8 @@ export class Overlays {
       [this.#mask.width, this.#mask.height] = [sampleWidth, sampleHeight];
       this.#mask.getContext('2d').putImageData(found.mask, 0, 0);
     }
-    if (found.histogram) this.#showHistogram(found.histogram);
-    if (has('level')) this.#showLevel(found.tilt, width, height);
+    if (found.histogram) showHistogram(this.#histogram, found.histogram);
+    if (has('level')) showLevel(this.#level, this.#tilt, found.tilt, width, height);
   }
 
   #showGrid(isOn, width, height) {
@@ -78,34 +78,5 @@ export class Overlays {
     this.#grid.setAttribute('viewBox', `0 0 ${width} ${height}`);
     const d = [1, 2].map((n) => `M${(n * width) / 3} 0V${height} M0 ${(n * height) / 3}H${width}`).join(' ');
     put(this.#grid, draw('path', {d, 'vector-effect': 'non-scaling-stroke'}));
-  }
-
-  #showLevel(tilt, width, height) {
-    this.#level.replaceChildren();
-    this.#level.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    const isStraight = tilt !== null && Math.abs(tilt) < 0.6;
-    const line = draw('path', {
-      d: `M${width * 0.3} ${height / 2}H${width * 0.7}`, 'vector-effect': 'non-scaling-stroke',
-      transform: `rotate(${tilt ?? 0} ${width / 2} ${height / 2})`,
-      class: tilt === null ? 'unknown' : isStraight ? 'straight' : 'tilted',
-    });
-    put(this.#level, line);
-    say(this.#tilt, tilt === null ? remoteTexts.overlays.noLines : isStraight ? remoteTexts.overlays.straight : remoteTexts.overlays.tilted(tilt.toFixed(1)));
-  }
-
-  #showHistogram(counts) {
-    const context = this.#histogram.getContext('2d');
-    const {width, height} = this.#histogram;
-    context.clearRect(0, 0, width, height);
-    const most = Math.max(...counts.flatMap((channel) => [...channel.slice(1, -1)]), 1);
-    context.globalCompositeOperation = 'lighter';
-    for (const [index, colour] of ['#c33', '#3a3', '#36c'].entries()) {
-      context.fillStyle = colour;
-      counts[index].forEach((count, bin) => {
-        const tall = Math.min(1, count / most) * height;
-        context.fillRect((bin * width) / 64, height - tall, width / 64, tall);
-      });
-    }
-    context.globalCompositeOperation = 'source-over';
   }
 }

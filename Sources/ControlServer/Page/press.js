@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A press of a shutter button: its moment, and what was on the screen then.
+import {isKnown} from './clock.js';
+import {pause} from './dom.js';
+import {store} from './store.js';
+
+/** Waits for the node's clock, without which a press would be one of the moment when it arrives: a page that was just opened reads it. */
+export async function clockKnown() {
+  for (let count = 0; count < 30 && !isKnown(store.state); count += 1) await pause(50);
+}
 
 /** Immediate feedback, before any request. */
 export function feel(button) {

@@ -4,9 +4,9 @@ import {ask, path} from './api.js';
 import {Arrivals} from './arrivals.js';
 import {light} from './control-values.js';
 import {labelled, make, pause, put, say, takesKeys} from './dom.js';
-import {accepted, awaited, countdown, isRunning, jobHeard, progressed, shown, stillTaken, stillWish} from './jobs.js';
+import {accepted, awaited, countdown, isRunning, jobHeard, plan, progressed, shown, stillTaken, stillWish} from './jobs.js';
 import {carefully, failure} from './notices.js';
-import {feel, onPress} from './press.js';
+import {clockKnown, feel, onPress} from './press.js';
 import {remoteTexts} from './remote-texts.js';
 import {orderStills, savingText} from './saving.js';
 import {ShutterOptions} from './shutter-options.js';
@@ -94,11 +94,12 @@ export class Shutter {
 
   /** Takes a still of a moment of `performance.now()` and of the frame that was on the screen then. */
   async #shoot(press) {
-    const body = stillWish(store.state, {...press, light: this.#flash.checked ? light(store.state) : null});
-    if (!body.timerSeconds) this.#flashScreen();
-    store.apply(progressed, body.timerSeconds ? words.counting : words.taking);
+    const {timerSeconds} = plan(store.state);
+    if (!timerSeconds) this.#flashScreen();
+    store.apply(progressed, timerSeconds ? words.counting : words.taking);
     try {
-      const job = await orderStills(body);
+      await clockKnown();
+      const job = await orderStills(stillWish(store.state, {...press, light: this.#flash.checked ? light(store.state) : null}));
       store.apply(accepted, job);
       if (!mayLook(store.state)) this.#poll(job.id).catch(failure);
     } catch (error) {

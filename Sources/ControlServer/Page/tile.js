@@ -9,7 +9,7 @@ import {icon} from './icons.js';
 import {stillWish} from './jobs.js';
 import {LiveView} from './live.js';
 import {carefully, failure} from './notices.js';
-import {onPress} from './press.js';
+import {clockKnown, onPress} from './press.js';
 import {isRunning} from './recordings.js';
 import {refreshSoon} from './requests.js';
 import {historySpan} from './state.js';
@@ -184,8 +184,9 @@ export class Tile {
 
   /** Takes a still of the moment of a press; the recorder fetches it. */
   async #shoot(press) {
-    const body = {...stillWish(store.state, {...press, light: null}), save: 'both'};
     say(this.#still, texts.shutter.taking);
+    await clockKnown();
+    const body = {...stillWish(store.state, {...press, light: null}), save: 'both'};
     let text = '';
     try {
       text = words.still(await ask(path`/v1/cameras/${this.#id}/stills`, {method: 'POST', body}));

@@ -73,6 +73,7 @@ enum PageFiles {
         ("network-cameras.js", PackageResources.network_cameras_js),
         ("notice-place.js", PackageResources.notice_place_js),
         ("notices.js", PackageResources.notices_js),
+        ("overlay-drawing.js", PackageResources.overlay_drawing_js),
         ("overlays.js", PackageResources.overlays_js),
         ("page.css", PackageResources.page_css),
         ("pairing.js", PackageResources.pairing_js),
