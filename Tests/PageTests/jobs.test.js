@@ -72,6 +72,7 @@ test('a timer has no moment, a series has its beat, and only a single still has 
   const light = {control: 'torch', value: 'on'};
   const timer = after(camera, [preferred, 'timer', '3']);
   assert.deepEqual(jobs.stillWish(timer, {...press, seen: {epoch: 1, tick: 1}}), {save: 'camera', count: 1, whenBusy: 'queue', timerSeconds: 3});
+  assert.equal(jobs.stillWish(after(timer, [measured, 0, 10, 505e6]), press).pressedAt, 1_500e6, 'a timer counts from the press, and not from its arrival');
   const series = after(camera, [preferred, 'burst', '5'], [preferred, 'busy', 'refuse']);
   assert.deepEqual(jobs.stillWish(series, {...press, light}), {save: 'camera', count: 5, whenBusy: 'refuse', everyMilliseconds: 100});
   const seen = {epoch: 7, tick: 90_000};

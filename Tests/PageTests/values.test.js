@@ -82,10 +82,11 @@ test('an RTP timestamp is the newest tick that is not in the future', () => {
   assert.equal(freshness.tickOf(2 ** 32 - 90, now), 2 ** 32 - 90, 'from before the range was over');
 });
 
-test('a picture is live for a second, with a link, by the older of its two ages', () => {
+test('a picture is live for a second, with a link or its capture time, by the older of its two ages', () => {
   const shown = {how: 'whep', shownAt: 10_000, age: 80, isAbout: false, reason: 'x'};
   const isLive = (now, sinceCapture, isLinked = true) => freshness.pictureNow(shown, now, sinceCapture, isLinked).isLive;
-  assert.deepEqual([isLive(10_999, NaN), isLive(11_000, NaN), isLive(10_100, 1_200), isLive(10_100, 100, false)], [true, false, false, false]);
+  assert.deepEqual([isLive(10_999, NaN), isLive(11_000, NaN), isLive(10_100, 1_200), isLive(10_100, NaN, false)], [true, false, false, false]);
+  assert.ok(isLive(10_100, 100, false), 'WebRTC goes on while the link stalls');
   assert.ok(!freshness.pictureNow({...shown, shownAt: 0}, 10, NaN, true).isLive, 'there was none yet');
 });
 

@@ -37,7 +37,8 @@ export const smoothed = (before, age) => (before !== null && Math.abs(age - befo
  */
 export function pictureNow({how, shownAt, age, isAbout, reason}, now, sinceCapture, isLinked) {
   const old = Math.max(now - shownAt, Number.isFinite(sinceCapture) ? sinceCapture : 0);
-  return {isLive: shownAt > 0 && isLinked && old < fresh, how, age, isAbout, old: shownAt > 0 ? old : null, reason};
+  // WebRTC goes on while the link stalls, and its frames say when they were captured.
+  return {isLive: shownAt > 0 && (isLinked || Number.isFinite(sinceCapture)) && old < fresh, how, age, isAbout, old: shownAt > 0 ? old : null, reason};
 }
 
 /** The text on the picture, and its explanation. */

@@ -97,7 +97,7 @@ export function stillWish(state, {moment, seen, light}) {
   const wish = {save: where === 'here' ? 'camera' : where, count, whenBusy: busy};
   if (to) wish.recipients = [to];
   if (count > 1) wish.everyMilliseconds = everyMilliseconds;
-  if (timerSeconds) wish.timerSeconds = timerSeconds;
+  if (timerSeconds) Object.assign(wish, {timerSeconds}, pressTime(state, moment));
   // `seen` names a single frame; the camera refuses it for a series.
   else if (seen && count === 1) wish.seen = seen;
   else Object.assign(wish, pressTime(state, moment));

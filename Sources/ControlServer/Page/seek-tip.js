@@ -4,6 +4,9 @@ import {make, say} from './dom.js';
 import {time} from './formats.js';
 import {between, placeOf, placeText} from './places.js';
 
+/** Half of a slider's thumb, in pixels. */
+const halfThumb = 8;
+
 export class SeekTip {
   #picture = make('img', {alt: ''});
   #time = make('figcaption');
@@ -19,7 +22,8 @@ export class SeekTip {
   constructor(slider, shown, address) {
     this.#address = address;
     this.#picture.addEventListener('error', () => { this.#picture.hidden = true; });
-    slider.addEventListener('pointermove', (event) => this.#show(event.offsetX / slider.clientWidth, ...shown()));
+    // The middle of the thumb is never at the very end of the slider.
+    slider.addEventListener('pointermove', (event) => this.#show((event.offsetX - halfThumb) / (slider.clientWidth - 2 * halfThumb), ...shown()));
     for (const end of ['pointerleave', 'pointercancel']) slider.addEventListener(end, () => this.hide());
   }
 
