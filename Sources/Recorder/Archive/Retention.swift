@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Disk
 import Footage
 import Logging
 import Media
@@ -16,13 +17,20 @@ final class Retention: Sendable {
     private let archive: Archive
     private let logger: Logger
     private let locked = Mutex(0)
+    /// The size of the disk, if that is not larger than what is to stay free of it.
+    private let smallDisk = Mutex<Int?>(nil)
 
     init(settings: RecorderSettings, archive: Archive, logger: Logger) {
         (self.settings, self.archive, self.logger) = (settings, archive, logger)
     }
 
-    /// Why no footage stays for long, in words: locked recordings alone exceed the limit; nil otherwise.
+    /// Why a limit cannot be kept, in words: locked recordings alone exceed it, or the disk is too small for it; nil otherwise.
     var trouble: String? {
+        if let total = smallDisk.withLock({ $0 }), let reserve = settings.reserveBytes {
+            return
+                "recorder.reserve-bytes is \(ByteSize.text(reserve)), and the whole disk has \(ByteSize.text(total)): nothing is "
+                + "deleted for it, because no deletion would leave so much. Lower it"
+        }
         let bytes = locked.withLock { $0 }
         guard let limit = settings.keepBytes, bytes >= limit else { return nil }
         return
@@ -56,8 +64,11 @@ final class Retention: Sendable {
                 removed += try await store.trim(policy)
             }
         }
+        let total = (try? DiskSpace(of: settings.archive))?.total ?? .max
+        let isPossible = settings.reserveBytes.map { $0 < total } ?? true
+        smallDisk.withLock { $0 = isPossible ? nil : total }
         removed += try await store.trim(
-            TrimPolicy(maximumBytes: settings.keepBytes, reserveBytes: settings.reserveBytes))
+            TrimPolicy(maximumBytes: settings.keepBytes, reserveBytes: isPossible ? settings.reserveBytes : nil))
         try await measureLocked()
         guard !removed.isEmpty else { return }
         let bytes = removed.reduce(0) { $0 + $1.segment.byteCount }
