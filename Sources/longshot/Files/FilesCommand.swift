@@ -65,7 +65,8 @@ struct FilesCommand: AsyncParsableCommand {
             guard let senders else { return try Terminal.say(json: files) }
             let place = own?.words ?? "that node"
             if files.isEmpty {
-                Terminal.complain("no files on \(place) yet; --home or --node chooses another node")
+                Terminal.complain(
+                    "no files on \(place) yet, or none that you may see; --home or --node chooses another")
             } else {
                 Terminal.advise("files on \(place):")
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import ControlClient
 import Media
 import Synchronization
 import Tasks
@@ -35,7 +36,16 @@ struct MomentSeriesSnap {
         try await Interruption.cancelling {
             let series = try await source.begin(snap.request)
             begun.withLock { $0 = (series, Progress(), nil) }
-            try await follow(series, on: source) { progress, files in begun.withLock { $0 = (series, progress, files) }
+            do {
+                try await follow(series, on: source) { progress, files in
+                    begun.withLock { $0 = (series, progress, files) }
+                }
+            } catch let error as ControlClientError {
+                if let (series, progress, files) = begun.withLock({ $0 }) { try? await write(series, progress, files) }
+                Terminal.complain(
+                    "the series goes on on its cameras, and their recorder fetches the stills when it is back: `longshot files list` "
+                        + "there")
+                throw error
             }
         } tidyUp: {
             guard let (series, progress, files) = begun.withLock({ $0 }) else { return }

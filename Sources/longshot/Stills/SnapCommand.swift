@@ -224,8 +224,8 @@ struct SnapCommand: AsyncParsableCommand {
         switch at {
         case nil: return (nil, nil)
         case .utc(let moment):
-            // The camera's clock decides, and may be ahead of the one here.
-            let there = moment > wallNanoseconds() ? try await client.time().utc : moment
+            // The camera's clock decides, and may be another one than the one here.
+            let there = try await client.time().utc
             guard moment <= there + 1_000_000_000 else {
                 throw ValidationError(PastMoment.ahead(moment, of: there, "on the camera"))
             }
