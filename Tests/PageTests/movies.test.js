@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {leftOut, movieAddress, movieAt, movieFiles, movies, onceAt, onceIn, pieceFrom, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
+import {leftOut, movieAddress, movieAt, movieFiles, movies, onceAt, onceIn, otherMoment, pieceFrom, refusalOf, shownFrame, stallCounter} from '../../Sources/ControlServer/Page/movies.js';
 import {behindGap, frameLengthAt, lacksFrames, markAt, stepFrom, stepTo} from '../../Sources/ControlServer/Page/places.js';
 import {setupTexts} from '../../Sources/ControlServer/Page/setup-texts.js';
 import {recording} from './support.js';
@@ -36,6 +36,9 @@ test('the frame that is saved is the one that is visible: in a gap the last one 
   assert.match(shown(1_780, {frame: 1_500}).address, /at=1500000000&full=1$/, 'the video is ahead of its displayed frame');
   assert.match(shown(3_000, {frame: 3_000}).address, /at=2050000000&full=1$/);
   assert.equal(shown(3_000, {frame: 3_000}).name, 'Porch-r-19700101T000002000Z.jpg');
+  const told = (at) => otherMoment({recording: recording({id: 'r', duration}), detail: {parts: [], gaps: [{from: 2_100e6, to: 4_900e6, reason: 'x', frames: 5}]}, at});
+  assert.match(told(3_000), /^Porch has no frame of this moment: saved is the last one before, of .*02\.1/);
+  assert.equal(told(1_550), null);
 });
 
 test('a recording without a timeline is one movie', () => {

@@ -79,9 +79,20 @@ export function shownFrame({recording, detail, at, frame}) {
   return {address, name: `${fileStem(store.state, recording)}-${stamp(gap ? end - length : frame ?? at)}.jpg`};
 }
 
+/** What to say of the frame that is saved of a recording: in a gap it is of another moment. Null if it is of that moment. */
+export function otherMoment({recording, detail, at}) {
+  const {gap} = placeOf(detail, at);
+  return gap ? setupTexts.together.before(cameraName(store.state, recording), fineTime(Math.min(at, gap.from / 1e6))) : null;
+}
+
 /** Downloads the frames that are visible at moments of recordings: {recording, detail, at, frame}. */
 export function saveFrames(shown) {
-  for (const {address, name} of shown.map(shownFrame)) saveLink(address, name);
+  for (const one of shown) {
+    const {address, name} = shownFrame(one);
+    saveLink(address, name);
+    const told = otherMoment(one);
+    if (told) notice(told);
+  }
 }
 
 /** The files of a range of a recording, one for each format: {name, address}. */
