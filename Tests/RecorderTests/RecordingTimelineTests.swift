@@ -41,6 +41,19 @@ struct RecordingTimelineTests {
         #expect(!hasFrames(10, 20) && !hasFrames(3.5, 59.5) && !hasFrames(70, 80))
     }
 
+    @Test("a moment by a clock that was set back is found in the epoch after that")
+    func setBack() async throws {
+        let folder = NSTemporaryDirectory() + "longshot-timeline-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let timeline = try await timeline(secondAfter: -3_600, in: folder)
+        func place(_ second: Int64, isEnd: Bool = false) -> FootagePosition {
+            timeline.position(utc: 1_000_000_000_000 + second * 1_000_000_000, isEnd: isEnd)
+        }
+        let (from, to) = (place(-3_599), place(-3_598, isEnd: true))
+        #expect(from.epoch == 2 && to.epoch == 2 && timeline.hasFrames(from: from, to: to))
+        #expect(place(1).epoch == 1 && place(2, isEnd: true).epoch == 1)
+    }
+
     @Test("a moment behind the stored frames of an epoch belongs to it as long as it lasted, and so do gaps of a range")
     func endOfEpoch() async throws {
         let folder = NSTemporaryDirectory() + "longshot-timeline-\(UUID().uuidString)"

@@ -133,10 +133,20 @@ package struct RecordingTimeline: Sendable {
         for span in spans {
             let limit = isEnd ? Self.tolerance + 1 : 0
             guard let place = tick(span.epoch), place < span.close + limit else { continue }
+            if place < span.first, let set = containing(after: span.epoch, tick) { return set }
             return settled(FootagePosition(epoch: span.epoch, tick: place), limit, tick)
         }
         guard let last = spans.last, let tick = tick(last.epoch) else { return close }
         return min(FootagePosition(epoch: last.epoch, tick: tick), close)
+    }
+
+    /// The position of a moment in the newest epoch with frames around it, after one that begins later by a clock that was then set back.
+    private func containing(after epoch: Int, _ tick: (_ epoch: Int) -> Tick?) -> FootagePosition? {
+        for span in spans.reversed() where span.epoch > epoch {
+            guard let place = tick(span.epoch), span.first <= place, place < span.close else { continue }
+            return FootagePosition(epoch: span.epoch, tick: place)
+        }
+        return nil
     }
 
     /// A position before the first stored frame of an epoch: in the earlier epoch, if that lasts so long by its account.
