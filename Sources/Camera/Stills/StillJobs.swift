@@ -126,9 +126,11 @@ package final class StillJobs: Sendable {
                 "\(request.everyMilliseconds) ms between stills is shorter than a frame of this camera: it is at least \(least) ms"
             )
         }
-        guard let seen = request.seen, let newest = shutter.footage?.spool.epochs.newest, seen.epoch > newest.epoch
-        else { return }
-        throw .notFound("nobody has seen a frame of epoch \(seen.epoch): the newest one here is \(newest.epoch)")
+        guard let seen = request.seen, let epochs = shutter.footage?.spool.epochs else { return }
+        let newest = epochs.newest?.epoch
+        guard seen.epoch > newest ?? 0 else { return }
+        let words = newest.map { "the newest one here is \($0)" } ?? "none has begun here yet"
+        throw .notFound("nobody has seen a frame of epoch \(seen.epoch): \(words)")
     }
 
     /// The state of a job; throws a problem 404 if there is none.
