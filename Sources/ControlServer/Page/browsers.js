@@ -31,8 +31,6 @@ export class Browsers {
   #grants = make('fieldset');
   #cameras = make('div');
   #result = make('div', {hidden: true, role: 'status'});
-  /** What the list was drawn from. */
-  #drawn = null;
 
   constructor() {
     put(this.#grants, make('legend', {}, setupTexts.pairing.may), grantBoxes(store.state.node, ['view', 'shoot', 'record'], browserGrants), this.#cameras);
@@ -46,11 +44,7 @@ export class Browsers {
     every(5_000, read, signal);
     // Peers are read every few seconds, and a redraw would discard what is ticked or typed.
     const names = (state) => JSON.stringify((state.peers ?? []).map(({id, name, revoked}) => [id, name, revoked]));
-    const known = ({browsers}) => JSON.stringify((browsers.sessions ?? []).map(({lastSeen, ...one}) => one));
     store.watch((state) => [state.browsers.sessions, names(state)], (state) => {
-      const now = known(state) + names(state);
-      if (now === this.#drawn && this.#rows.isOpen) return;
-      this.#drawn = now;
       this.#rows.draw((state.browsers.sessions ?? []).map((one) => [one.id, () => this.#row(state, one)]));
     }, signal);
     store.watch((state) => [isCamera(state) || names(state)], (state) => {

@@ -82,7 +82,7 @@ export function tile(state, camera) {
     isWatched: offersWatch && state.desk.watched.includes(camera.id),
     status: isEnding ? `○ ${words.states.stopping}, ${words.states.waiting}` : running ? runningText(recording, trouble) : trouble ?? `○ ${words.idle}`,
     mood: trouble ? 'bad' : running && !isEnding ? 'recording' : '',
-    complete: running && isUnsure ? words.soFar(complete) : complete, isComplete: isComplete(recording) && !isUnsure,
+    complete: isUnsure ? words.soFar(complete) : complete, isComplete: isComplete(recording) && !isUnsure,
     // Live ones are old when it is away.
     figures: figures(isLost ? {backlog: recording?.backlog} : recording),
     offersRecord: may(state, 'record') && (canRecord || running && !isEnding), offersWatch, offersStill,

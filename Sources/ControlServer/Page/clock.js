@@ -6,8 +6,8 @@ const kept = {milliseconds: 60_000, count: 70};
 const drift = 20;
 
 /**
- * Adds an exchange: `sent` and `came` by `performance.now()`, `monotonic` by the node's clock in nanoseconds. Drops those that
- * contradict it: a machine was started anew, or has slept.
+ * Adds an exchange: `sent` and `came` by `performance.now()`, `monotonic` by the node's clock in nanoseconds. Exchanges
+ * that contradict it are dropped: a machine was started anew, or has slept.
  */
 export function measured(state, sent, came, monotonic) {
   const fresh = {came, roundTrip: came - sent, offset: monotonic / 1e6 - (sent + came) / 2};

@@ -32,20 +32,13 @@ export class Peers {
   element = make('section.card');
   #list = make('ul.rows', {id: 'peers'});
   #rows = new Rows(this.#list);
-  /** What the list was drawn from. */
-  #drawn = null;
 
   constructor() { put(this.element, make('h2', {}, words.title), this.#list); }
 
   show(signal) {
     const read = () => readPeers().catch(() => {});
     store.watch((state) => [state.link.times], read, signal);
-    store.watch((state) => [state.peers], (state) => {
-      const now = JSON.stringify((state.peers ?? []).map(({lastSeen, ...peer}) => peer));
-      if (now === this.#drawn && this.#rows.isOpen) return;
-      this.#drawn = now;
-      this.#draw(state);
-    }, signal);
+    store.watch((state) => [state.peers], (state) => this.#draw(state), signal);
     every(4_000, read, signal);
   }
 

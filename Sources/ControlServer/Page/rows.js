@@ -8,9 +8,6 @@ export class Rows {
 
   constructor(list) { this.#list = list; }
 
-  /** Whether a form is open. */
-  get isOpen() { return Boolean(this.#list.querySelector('details[open]')); }
-
   /** @param {[string, () => HTMLElement][]} entries an id and what makes the row, for each row in order */
   draw(entries) {
     const isKept = (row) => Boolean(row?.querySelector('details[open]'));

@@ -5,7 +5,7 @@
 export const number = (count) => count.toLocaleString('en');
 export const many = (count, one, more) => `${number(count)} ${count === 1 ? one : more}`;
 export const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`);
-/** Missing frames. `more` is the most of those that nobody counted: Infinity without a limit, undefined for none. */
+/** Missing frames in words. `more` is the greatest number of frames that nobody counted: Infinity without a limit, undefined for none. */
 export function missingFrames(count, more) {
   const counted = `${many(count, 'frame', 'frames')} missing`;
   if (more === undefined) return counted;

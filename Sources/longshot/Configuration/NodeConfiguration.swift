@@ -155,7 +155,7 @@ struct NodeConfiguration: Sendable {
         return entries
     }
 
-    /// The keys that may be meant: those that have its name in another group or in none, or else the one that looks most alike.
+    /// The keys that may be meant: keys of this name in another group or in none, or else the one that looks most alike.
     private static func suggestions(for key: String, in known: [String]) -> [String] {
         let name = { (key: String) in key.split(separator: ".").last }
         let same = known.filter { name($0) == name(key) }

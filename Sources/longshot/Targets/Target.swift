@@ -74,7 +74,7 @@ struct Target: Sendable {
     /// - Parameter role: the role of that one; nil for either.
     static func find(_ named: String?, role: NodeDescription.Role?) async throws -> Target {
         guard let named else {
-            let local = try await locals().first { role == nil || $0.role == role }
+            let local = if let role { try await self.local(role) } else { try await locals().first }
             if let local { return local }
             let paired = try RemoteHome().peers.peers.filter { peer in
                 !peer.isRevoked && (role.map { peer.role == PeerRole($0) } ?? (peer.role != .remote))
