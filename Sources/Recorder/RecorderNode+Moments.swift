@@ -11,7 +11,7 @@ extension RecorderNode {
 
     /// Takes stills on a camera; `pressedAt` is on this recorder's monotonic clock.
     package func takeStills(_ request: StillRequest, of camera: String) async throws -> StillJob {
-        try Self.check(request.pressedAt, at: monotonicNanoseconds())
+        try Problem.check(press: request.pressedAt, at: monotonicNanoseconds(), of: "this recorder")
         return try await pairedLink(camera).takeStills(request)
     }
 
@@ -93,7 +93,7 @@ extension RecorderNode {
     /// The cameras of a request, and its moment on this machine's monotonic clock.
     private func prepare(_ request: MomentRequest) async throws -> (cameras: [CameraLink], pressed: Int64) {
         let arrival = monotonicNanoseconds()
-        try Self.check(request.pressedAt, at: arrival)
+        try Problem.check(press: request.pressedAt, at: arrival, of: "this recorder")
         guard request.save != .camera else {
             throw Problem.badRequest("the stills of a moment go to the recorder: save is recorder or both")
         }
@@ -102,13 +102,6 @@ extension RecorderNode {
         if request.timerSeconds > 0 { return (chosen, arrival) }
         let areReady = await each(of: chosen) { await $0.keepsPast }.allSatisfy { $0 }
         return (chosen, areReady ? arrival : max(arrival, monotonicNanoseconds()) + MomentRequest.ahead)
-    }
-
-    /// Throws a problem 400 if a press lies more than a minute ahead.
-    private static func check(_ pressedAt: Int64?, at arrival: Int64) throws(Problem) {
-        guard (0...arrival + 60_000_000_000).contains(pressedAt ?? 0) else {
-            throw .badRequest("pressedAt must be on this recorder's clock (GET /v1/time), at most a minute ahead of it")
-        }
     }
 
     /// A moment of this machine's monotonic clock in nanoseconds since 1970, UTC.

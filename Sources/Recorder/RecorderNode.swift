@@ -142,8 +142,8 @@ package final class RecorderNode: Service {
             guard linked[camera.id] == nil else { return nil }
             let link = CameraLink(camera, parts: parts) { [starter] link in
                 try await starter.resumeOrBegin(on: link)
-            } switchRecording: { [weak self] link, isOn in
-                try await self?.switchRecording(of: link, isOn)
+            } switchRecording: { [weak self] link, isOn, pressedAt in
+                try await self?.switchRecording(of: link, isOn, pressedAt)
             }
             linked[camera.id] = link
             return link
@@ -271,10 +271,10 @@ package final class RecorderNode: Service {
     }
 
     /// Starts or stops a camera's recording as a remote at the camera requests; does nothing if it is so already.
-    private func switchRecording(of link: CameraLink, _ isOn: Bool) async throws {
+    private func switchRecording(of link: CameraLink, _ isOn: Bool, _ pressedAt: Int64?) async throws {
         let open = link.openRecording.flatMap { $0.isStopping ? nil : $0 }
         if isOn, open == nil {
-            _ = try await starter.start(RecordingRequest(), on: link)
+            _ = try await starter.start(RecordingRequest(pressedAt: pressedAt), on: link)
         } else if !isOn, let open {
             guard !settings.continuous else {
                 throw Problem.conflict("this recorder records all of its cameras, always: stop it there")

@@ -13,6 +13,9 @@ struct RecordingStarter: Sendable {
     let events: EventFeed
     let logger: Logger
 
+    /// How late a press is, in milliseconds, that begins with the next fragment nevertheless.
+    private static let promptly = 500
+
     /// Starts a requested recording.
     func start(_ request: RecordingRequest, on link: CameraLink) async throws -> RecordingDescription {
         let state = link.link
@@ -30,19 +33,28 @@ struct RecordingStarter: Sendable {
         guard (0...3_600_000).contains(before) else {
             throw Problem.badRequest("beforeMilliseconds must be from 0 to 3600000, an hour")
         }
+        let late = try Self.late(request.pressedAt)
         // What a camera that is away captures belongs to it from here on, also if this program is started anew meanwhile.
-        let early = state.phase == .connected ? 0 : Int64(before) * 1_000_000
+        let early = Int64(late + (state.phase == .connected ? 0 : before)) * 1_000_000
         let recording = Recording(
             id: identifier(), camera: link.id.text, cameraName: name,
             transport: (request.transport ?? settings.transport).rawValue, startedAt: wallNanoseconds() - early)
         let open = OpenRecording(
             recording, transport: request.transport ?? settings.transport, latencyMilliseconds: latency,
-            beforeMilliseconds: before)
-        return try await link.starting(recording.id) { try await start(open, on: link, name) }
+            beforeMilliseconds: before + (late < Self.promptly ? 0 : late))
+        return try await link.starting(recording.id) { try await start(open, late: late, on: link, name) }
     }
 
-    private func start(_ open: OpenRecording, on link: CameraLink, _ name: String) async throws -> RecordingDescription
-    {
+    /// How long ago a press was, by this machine's monotonic clock, in milliseconds.
+    private static func late(_ pressedAt: Int64?) throws(Problem) -> Int {
+        let now = monotonicNanoseconds()
+        try Problem.check(press: pressedAt, at: now, of: "this recorder")
+        return Bounds.Before.clamp(Int((now - (pressedAt ?? now)) / 1_000_000))
+    }
+
+    private func start(
+        _ open: OpenRecording, late: Int, on link: CameraLink, _ name: String
+    ) async throws -> RecordingDescription {
         let id = open.recording.id
         try await archive.store.open(open.recording)
         // Holds earlier footage first: a live session would begin the camera's hold with its own first fragment. Otherwise the
@@ -71,7 +83,7 @@ struct RecordingStarter: Sendable {
         if hold == nil { hold = await self.hold(open, on: link, within: .seconds(2)) }
         logger.info("recording started", metadata: ["recording": "\(id)", "camera": "\(name)"])
         var description = try await tell(id)
-        description.reach = isEarlier ? hold?.reach : nil
+        description.reach = isEarlier ? hold?.reach.map { max(0, $0 - Int64(late) * 1_000_000) } : nil
         return description
     }
 

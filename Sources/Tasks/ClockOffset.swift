@@ -17,6 +17,11 @@ package struct ClockOffset: Sendable, Equatable {
         local + nanoseconds
     }
 
+    /// This machine's monotonic time at a moment of the node's, in nanoseconds; wraps around for a moment that is no clock's.
+    package func local(atRemote remote: Int64) -> Int64 {
+        remote &- nanoseconds
+    }
+
     /// Assumes that the node read its clock in the middle of the round trip; the error is at most half of the round trip.
     package init(asked: Int64, remote: Int64, answered: Int64) {
         let roundTrip = answered - asked

@@ -26,8 +26,8 @@ struct RecordingRemoteTests {
     @Test("A request waits for each connected recorder, one at a time, and says what each answered")
     func answers() async throws {
         try await withRemote { remote in
-            let id = try remote.request(true, of: ["attic", "barn", "a phone"]).request?.id
-            #expect(throws: Problem.self) { try remote.request(false, of: ["attic"]) }
+            let id = try remote.request(RecordingSwitch(isOn: true), of: ["attic", "barn", "a phone"]).request?.id
+            #expect(throws: Problem.self) { try remote.request(RecordingSwitch(isOn: false), of: ["attic"]) }
             remote.report(RecordingReport(startedAt: 5), of: "attic")
             remote.report(RecordingReport(startedAt: 5, answers: "another"), of: "attic")
             remote.report(RecordingReport(startedAt: 5, answers: id), of: "attic")
@@ -37,7 +37,9 @@ struct RecordingRemoteTests {
             #expect(remote.control.recorders.map(\.recorder) == ["attic", "barn"])
             #expect(remote.control.recorders.map(\.startedAt) == [5, nil])
             #expect(remote.control.recorders.map { $0.problem?.count } == [nil, 1_000])
-            #expect(try remote.request(false, of: ["barn"]).recorders[1].problem == nil, "that was the last request")
+            #expect(
+                try remote.request(RecordingSwitch(isOn: false), of: ["barn"]).recorders[1].problem == nil,
+                "that was the last request")
         }
     }
 
@@ -45,10 +47,12 @@ struct RecordingRemoteTests {
     func nobody() async throws {
         try await withRemote { remote in
             for connected in [[], ["a phone"]] as [Set<String>] {
-                let problem = #expect(throws: Problem.self) { try remote.request(true, of: connected) }
+                let problem = #expect(throws: Problem.self) {
+                    try remote.request(RecordingSwitch(isOn: true), of: connected)
+                }
                 #expect(problem?.status == 409)
             }
-            _ = try remote.request(true, of: ["attic"])
+            _ = try remote.request(RecordingSwitch(isOn: true), of: ["attic"])
             remote.leave("attic")
             #expect(remote.control.request == nil)
             #expect(remote.control.recorders.map(\.recorder) == ["barn"])
@@ -69,7 +73,7 @@ struct RecordingRemoteTests {
     @Test("A request that no recorder answers in time ends with a message")
     func late() async throws {
         try await withRemote(patience: .milliseconds(50)) { remote in
-            _ = try remote.request(true, of: ["barn"])
+            _ = try remote.request(RecordingSwitch(isOn: true), of: ["barn"])
             try await eventually("the request ends") { remote.control.request == nil }
             #expect(remote.control.recorders[1].problem?.contains("did not answer") == true)
             #expect(remote.control.recorders[0].problem == nil, "it was not asked")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Tasks
 import TestSupport
 import Testing
 
@@ -73,6 +74,46 @@ struct BeforeTests {
         let begins = try await nodes.recording("map(.startedAt - .capturedFrom > 3000000000) | unique | tostring")
         #expect(begins == "[true]")
         withExtendedLifetime((camera, second)) {}
+    }
+
+    @Test("begins with a press that arrives late, at the recorder and at the camera")
+    func latePress() async throws {
+        let nodes = try Nodes()
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        let recorder = try await nodes.recorder(of: address)
+        let presses = [
+            (nodes.recorderHome, try await recorder.address(), "POST", "recordings", ""),
+            (nodes.cameraHome, address, "PUT", "recording/switch", "\"isOn\":true,"),
+        ]
+        try await eventually("eight fragments are in the spool: \(camera.output)") {
+            let control = try await nodes.ask(nodes.cameraHome, address, "/v1/state")
+            let manifest = try await nodes.ask(nodes.cameraHome, address, "/v1/footage/manifest")
+            return control.contains("\"recorders\":[{") && manifest.contains("\"sequence\":8,")
+        }
+        for (index, (home, node, method, path, body)) in presses.enumerated() {
+            let pressed = (clock: monotonicNanoseconds() - 5_000_000_000, utc: wallNanoseconds() - 5_000_000_000)
+            let answer = try await Tool.run(
+                "sh",
+                [
+                    "-c",
+                    "\(nodes.curl(home)) -f -m 10 -X \(method) -H 'Content-Type: application/json' "
+                        + "-d '{\(body)\"pressedAt\":\(pressed.clock)}' https://\(node)/v1/\(path)",
+                ])
+            #expect(answer.code == 0, "\(answer.output)")
+            let begin = ".[0].capturedFrom // 0 | . - \(pressed.utc) | . / 1e6 | floor"
+            try await eventually("recording \(index + 1) has footage") {
+                try await nodes.recording("length == \(index + 1) and .[0].frames.persisted > 0") == "true"
+            }
+            // The fragment of the press: of a second.
+            let milliseconds = Int(try await nodes.recording(begin)) ?? -1
+            #expect((-1_100...100).contains(milliseconds), "\(milliseconds) ms after the press at \(path)")
+            let stop = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
+            #expect(stop.code == 0, "\(stop.errors)")
+        }
+        let verify = try await Tool.longshot("verify", nodes.recorderHome)
+        #expect(verify.code == 0, "\(verify.output)")
+        withExtendedLifetime(camera) {}
     }
 
     @Test("of more than an hour is refused with the bound")

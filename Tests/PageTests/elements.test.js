@@ -2,6 +2,7 @@
 // The elements of views whose texts and names change by themselves.
 import assert from 'node:assert/strict';
 import {after, before, describe, test} from 'node:test';
+import {measured} from '../../Sources/ControlServer/Page/clock.js';
 import {accepted, progressed, stillTaken} from '../../Sources/ControlServer/Page/jobs.js';
 import {LiveView} from '../../Sources/ControlServer/Page/live.js';
 import {MomentSeries} from '../../Sources/ControlServer/Page/moment-series.js';
@@ -51,6 +52,29 @@ describe('on the screen', () => {
     assert.deepEqual([button.getAttribute('aria-label'), button.className], ['Record', 'record']);
   });
 
+  test('the record button sends the moment of the press, and shows the press before the node has answered', async () => {
+    const real = globalThis.fetch;
+    const camera = {recordingControl: {recorders: [{recorder: 'r'}]}, peers: [{peer: 'r', name: 'attic', phase: 'connected'}]};
+    store.state = afterAll(page('camera', 'record'), [reported, camera, 0], [measured, 0, 10, 505e6]);
+    const [button, text] = [document.createElement('button'), document.createElement('p')];
+    showRecordButton({button, text}, signal);
+    try {
+      const sent = new Promise((resolve) => {
+        globalThis.fetch = async (where, {body}) => {
+          resolve([where, JSON.parse(body), text.textContent]);
+          return Response.json({recorders: [{recorder: 'r', startedAt: 1}]});
+        };
+      });
+      button.click();
+      const [where, body, shown] = await sent;
+      assert.deepEqual([where, body.isOn, shown], ['/v1/recording/switch', true, 'Starting the recording…']);
+      // The node's clock was 500 ms ahead of the page's.
+      assert.ok(Math.abs(body.pressedAt / 1e6 - 500 - performance.now()) < 1_000);
+    } finally {
+      globalThis.fetch = real;
+    }
+  });
+
   test('the live picture has a name, and the button for the place of stills says what it is for', () => {
     store.state = afterAll(page('camera', 'shoot'), [preferred, 'save', {where: 'both'}]);
     const live = new LiveView({});
@@ -59,6 +83,35 @@ describe('on the screen', () => {
     shutter.show(signal);
     const [save] = shutter.element.all('quiet').filter(({id}) => id === 'save');
     assert.deepEqual([save.getAttribute('aria-label'), save.textContent], ['Save stills to: Camera and recorder', 'Camera and recorder']);
+  });
+
+  test('a press on a live picture names its frame only after the group of pictures in progress was played', async (context) => {
+    const open = WhepConnection.open;
+    let [now, draw] = [5_000, null];
+    context.mock.method(performance, 'now', () => now);
+    store.state = afterAll(page('camera', 'shoot'), [measured, 0, 10, 505e6]);
+    WhepConnection.open = async (where, onframe) => {
+      draw = (rtpTimestamp) => onframe({rtpTimestamp, expectedDisplayTime: now});
+      return {video: document.createElement('video'), ended: new Promise(() => {}), close() {}};
+    };
+    globalThis.HTMLVideoElement = {prototype: {requestVideoFrameCallback() {}}};
+    globalThis.RTCRtpReceiver = {getCapabilities: () => ({codecs: [{mimeType: 'video/H264'}]})};
+    const live = new LiveView({whep: '/w', pictures: '/p', codec: () => 'h264', epoch: () => 7, captured: (tick) => tick / 90});
+    try {
+      live.start();
+      for (let count = 0; count < 20; count += 1) await null;
+      const seen = (at) => {
+        now = at;
+        draw(Math.round((now + 500) * 90));
+        return live.seen;
+      };
+      assert.deepEqual([seen(5_000), seen(5_900), seen(6_000)], [null, null, {epoch: 7, tick: 585_000}]);
+    } finally {
+      live.stop();
+      WhepConnection.open = open;
+      delete globalThis.HTMLVideoElement;
+      delete globalThis.RTCRtpReceiver;
+    }
   });
 
   test('the result of a series stays in the view until the user dismisses it', () => {

@@ -4,7 +4,7 @@ import {test} from 'node:test';
 import {heard} from '../../Sources/ControlServer/Page/events.js';
 import {moment} from '../../Sources/ControlServer/Page/formats.js';
 import {phrases, shownEvents} from '../../Sources/ControlServer/Page/log.js';
-import {recordButton, revocations} from '../../Sources/ControlServer/Page/recording-control.js';
+import {recordButton, recordingAsked, revocations} from '../../Sources/ControlServer/Page/recording-control.js';
 import {reported} from '../../Sources/ControlServer/Page/state.js';
 import {after, page} from './support.js';
 
@@ -19,6 +19,15 @@ test('without a recorder that is connected, the record button says so and cannot
   // One that has recorded it when it left fetches the rest later.
   assert.deepEqual(button({recorders: [{recorder: 'r2', startedAt: noon * 1e6}]}),
     [false, true, 'barn is not connected. What is captured meanwhile is kept here, and fetched later.']);
+});
+
+test('it shows a press at once, until the recorder has answered, or the node has refused it', () => {
+  const recorded = {recorders: [{recorder: 'r1'}]};
+  const pressed = recordingAsked(camera(recorded), {isOn: true});
+  assert.deepEqual(Object.values(recordButton(pressed, noon)), [false, true, 'Starting the recording…']);
+  assert.deepEqual(recordingAsked(pressed).report.recordingControl, {...recorded, request: undefined});
+  const heard = camera({...recorded, request: {id: 'q', isOn: true}});
+  assert.equal(recordingAsked(heard), heard, 'the answer to this press may still be under way');
 });
 
 test('it says which of the two has revoked the other and when, also while another recorder is connected, for a day', () => {

@@ -62,7 +62,7 @@ struct GoldenTests {
         var report = RecordingReport(startedAt: 5, answers: "q1", problem: "no")
         report.recorder = "r1"
         var control = RecordingControl()
-        (control.request, control.recorders) = (RecordingSwitch(id: "q2", isOn: true), [report])
+        (control.request, control.recorders) = (RecordingSwitch(id: "q2", isOn: true, pressedAt: 3), [report])
         return control
     }()
     static let counters: FrameCounters = {
@@ -295,8 +295,9 @@ struct GoldenTests {
         try check(PipelineChange(set: ["e.p": "8"]), #"{"set":{"e.p":"8"}}"#)
         try check(RecordingRequest(), "{}")
         try check(
-            RecordingRequest(camera: "c", transport: .tcp, latencyMilliseconds: 20, beforeMilliseconds: 5),
-            #"{"beforeMilliseconds":5,"camera":"c","latencyMilliseconds":20,"transport":"tcp"}"#)
+            RecordingRequest(
+                camera: "c", transport: .tcp, latencyMilliseconds: 20, beforeMilliseconds: 5, pressedAt: 6),
+            #"{"beforeMilliseconds":5,"camera":"c","latencyMilliseconds":20,"pressedAt":6,"transport":"tcp"}"#)
         try check(RecordingChange(state: .stopped), #"{"state":"stopped"}"#)
         try check(RecordingChange(isLocked: true), #"{"isLocked":true}"#)
         try check(
@@ -332,7 +333,7 @@ struct GoldenTests {
         ),
         (
             .recordingControl(recordingControl), "recording-control",
-            #"{"recorders":[{"answers":"q1","problem":"no","recorder":"r1","startedAt":5}],"request":{"id":"q2","isOn":true}}"#
+            #"{"recorders":[{"answers":"q1","problem":"no","recorder":"r1","startedAt":5}],"request":{"id":"q2","isOn":true,"pressedAt":3}}"#
         ),
         (
             .momentSeries(series), "moment-series",

@@ -43,9 +43,13 @@ package final class RecordingRemote: Sendable {
 
     /// Requests the connected recorders to start or stop recording this camera; their answers follow as events.
     ///
+    /// Throws a problem 400 for a press that is not on this machine's clock, and 409 if a recorder still has to answer, or none is
+    /// connected.
+    ///
     /// - Parameter connected: the ids of the peers whose session is connected.
-    package func request(_ isOn: Bool, of connected: Set<String>) throws(Problem) -> RecordingControl {
-        let id = RandomID.fresh()
+    package func request(_ wish: RecordingSwitch, of connected: Set<String>) throws(Problem) -> RecordingControl {
+        let (id, arrival) = (RandomID.fresh(), monotonicNanoseconds())
+        try Problem.check(press: wish.pressedAt, at: arrival, of: "the camera")
         try state.withLock { state throws(Problem) in
             guard state.control.request == nil else {
                 throw .busy("the recorder has not answered the last request yet: try again in some seconds")
@@ -54,7 +58,7 @@ package final class RecordingRemote: Sendable {
             guard !state.waiting.isEmpty else {
                 throw .conflict("no recorder of this camera is connected: start `longshot recorder`, or pair one")
             }
-            state.control.request = RecordingSwitch(id: id, isOn: isOn)
+            state.control.request = RecordingSwitch(id: id, isOn: wish.isOn, pressedAt: wish.pressedAt ?? arrival)
             for recorder in state.waiting { state.change(recorder) { $0.problem = nil } }
         }
         publish()

@@ -10,9 +10,7 @@ extension StillRequest {
     ///   - now: the same in nanoseconds since 1970, UTC, by the clock of the epoch.
     func validate(arrival: Int64, now: Int64) throws(Problem) {
         let (second, minute): (Int64, Int64) = (1_000_000_000, 60_000_000_000)
-        guard (0...arrival + minute).contains(pressedAt ?? 0) else {
-            throw .badRequest("pressedAt must be on the camera's clock (GET /v1/time), at most a minute ahead of it")
-        }
+        try Problem.check(press: pressedAt, at: arrival, of: "the camera")
         guard (0...minute).contains(pressUncertainty ?? 0) else {
             throw .badRequest("pressUncertainty must be from 0 to 60000000000")
         }

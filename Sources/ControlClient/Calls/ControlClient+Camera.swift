@@ -16,8 +16,9 @@ extension ControlClient {
     }
 
     /// Requests the camera's recorders to start or stop recording it; their answers follow as events.
-    package func switchRecording(_ isOn: Bool) async throws -> RecordingControl {
-        try await answer(Request(.PUT, "recording", "switch").sending(RecordingSwitch(isOn: isOn)))
+    package func switchRecording(_ isOn: Bool, pressedAt: Int64? = nil) async throws -> RecordingControl {
+        try await answer(
+            Request(.PUT, "recording", "switch").sending(RecordingSwitch(isOn: isOn, pressedAt: pressedAt)))
     }
 
     /// Tells the camera whether this recorder records it.

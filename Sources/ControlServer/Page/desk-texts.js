@@ -28,7 +28,7 @@ export const deskTexts = {
   still: ({phase, problem}) => (phase === 'done' ? 'Still taken. It appears in the gallery once it is fetched.'
     : phase === 'failed' ? `No still was taken: ${problem ?? 'the camera gave no reason'}` : 'The camera is busy. It takes the still afterwards.'),
   stillOfAll: 'Still of all', stillsOfAll: (count) => `${count} stills of all`, stillOfAllHint: 'Each connected camera takes a still of the moment when you press',
-  stopping: 'stopping…',
+  starting: 'starting…', stopping: 'stopping…',
   sum: (cameras, recording, rate) => `${many(cameras, 'camera', 'cameras')}, ${recording || 'none'} recording, ${rate}`,
   unwatch: 'Close', watch: 'Watch live',
 };

@@ -22,7 +22,7 @@ class Desk {
   #sum = make('p.hint', {role: 'status'});
   #before = labelled(words.before, menu(words.before, words.befores, store.state.preferences.before,
     (value) => store.apply(preferred, 'before', value), {id: 'before'}));
-  #all = make('button.quiet', {hidden: true, onclick: carefully(() => this.#recordAll())}, words.recordAll);
+  #all = make('button.quiet', {hidden: true, onclick: carefully(({timeStamp}) => this.#recordAll(timeStamp))}, words.recordAll);
   #stop = make('button.quiet', {hidden: true, onclick: carefully(() => this.#stopAll())}, words.stopAll);
   #moment = make('button.quiet', {hidden: true, title: words.stillOfAllHint}, words.stillOfAll);
   #series = make('div.series-box');
@@ -92,8 +92,8 @@ class Desk {
     this.#seen.observe(tile.element);
   }
 
-  async #recordAll() {
-    for (const camera of cameras(store.state)) if (camera.canRecord) await record(camera.id);
+  async #recordAll(moment) {
+    for (const camera of cameras(store.state)) if (camera.canRecord) await record(camera.id, moment);
   }
 
   /** At once, so that all end together. */

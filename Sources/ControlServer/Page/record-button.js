@@ -2,8 +2,10 @@
 // The button that starts and stops the recording of the camera on its recorder.
 import {ask} from './api.js';
 import {say} from './dom.js';
+import {pressTime} from './jobs.js';
 import {failure} from './notices.js';
-import {recordButton, revocations} from './recording-control.js';
+import {clockKnown} from './press.js';
+import {recordButton, recordingAsked, revocations} from './recording-control.js';
 import {recorders} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
 import {recordingReported} from './state.js';
@@ -25,12 +27,20 @@ export function showRecordButton({button, text}, signal) {
     return;
   }
   const now = (state) => recordButton(state, Date.now());
-  const press = async () => {
-    const body = {isOn: !now(store.state).isOn};
-    if (!body.isOn && !(await mayStop(recorders(store.state.report).names))) return;
-    store.apply(recordingReported, await ask('/v1/recording/switch', {method: 'PUT', body}));
+  const press = async (moment) => {
+    const isOn = !now(store.state).isOn;
+    if (!isOn && !(await mayStop(recorders(store.state.report).names))) return;
+    store.apply(recordingAsked, {isOn});
+    try {
+      await clockKnown();
+      const body = {isOn, pressedAt: pressTime(store.state, moment).pressedAt};
+      store.apply(recordingReported, await ask('/v1/recording/switch', {method: 'PUT', body}));
+    } catch (error) {
+      store.apply(recordingAsked);
+      throw error;
+    }
   };
-  button.addEventListener('click', () => button.ariaDisabled !== 'true' && press().catch(failure), {signal});
+  button.addEventListener('click', ({timeStamp}) => button.ariaDisabled !== 'true' && press(timeStamp).catch(failure), {signal});
   store.watch((state) => [JSON.stringify(now(state))], (state) => {
     const {isOn, isDisabled, text: words} = now(state);
     // A disabled button would lose the focus, and the next key would take a still.

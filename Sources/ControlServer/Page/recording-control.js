@@ -3,6 +3,7 @@
 import {shortMoment, shownName} from './formats.js';
 import {recorders} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
+import {recordingReported} from './state.js';
 
 const words = setupTexts.recordButton;
 /** How long a revocation is shown while another recorder is connected, in milliseconds. */
@@ -16,6 +17,13 @@ export function revocations({report}, now) {
     if (Number.isNaN(at) || (isRecorded && now - at > news)) return [];
     return (revokedByPeerAt ? words.revokedBy : words.revoked)(shownName(name), shortMoment(at, now));
   });
+}
+
+/** Shows at once what this browser requests; without a request, that the node has refused it, or does not answer. */
+export function recordingAsked(state, request) {
+  const control = state.report?.recordingControl;
+  // Only the node's own requests have an id.
+  return control?.request?.id ? state : recordingReported(state, {recorders: [], ...control, request});
 }
 
 /** The record button: {isOn, isDisabled, text}, where `isOn` says that a press stops the recording, and `text` what happens. */

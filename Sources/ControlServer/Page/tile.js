@@ -6,7 +6,7 @@ import {fill, make, pause, put, say} from './dom.js';
 import {momentOfFile} from './files.js';
 import {shortMoment} from './formats.js';
 import {icon} from './icons.js';
-import {stillWish} from './jobs.js';
+import {pressTime, stillWish} from './jobs.js';
 import {LiveView} from './live.js';
 import {carefully, failure} from './notices.js';
 import {clockKnown, onPress} from './press.js';
@@ -19,9 +19,11 @@ import {expectWhep} from './whep.js';
 
 const words = deskTexts;
 
-export async function record(camera) {
-  const beforeMilliseconds = Number(store.state.preferences.before) * 1000;
-  await ask('/v1/recordings', {method: 'POST', body: {camera, ...(beforeMilliseconds ? {beforeMilliseconds} : {})}});
+/** @param {number} moment the press by `performance.now()`, with which the recording begins, also if it arrives late */
+export async function record(camera, moment) {
+  await clockKnown();
+  const [beforeMilliseconds, {pressedAt}] = [Number(store.state.preferences.before) * 1000, pressTime(store.state, moment)];
+  await ask('/v1/recordings', {method: 'POST', body: {camera, pressedAt, ...(beforeMilliseconds ? {beforeMilliseconds} : {})}});
   refreshSoon(0);
 }
 
@@ -94,7 +96,7 @@ export class Tile {
   #complete = make('p.tile-complete');
   #figures = make('p.hint');
   #charts;
-  #record = make('button', {hidden: true, onclick: carefully(() => (isRunning(this.#camera.recording) ? this.#stop() : record(this.#id)))});
+  #record = make('button', {hidden: true, onclick: carefully(({timeStamp}) => (isRunning(this.#camera.recording) ? this.#stop() : this.#start(timeStamp)))});
   #watch = make('button.quiet', {
     onclick: () => store.apply(watched, this.#id, !this.#live), onfocus: () => this.#expect(),
   });
@@ -200,6 +202,11 @@ export class Tile {
     const said = this.#still.textContent;
     await pause(4_000);
     if (this.#still.textContent === said) say(this.#still, '');
+  }
+
+  async #start(moment) {
+    say(this.#state, words.starting);
+    await record(this.#id, moment);
   }
 
   async #stop() {

@@ -14,7 +14,7 @@ extension RouteTable {
                 throw Problem.notForThisRole("only the owner, remotes and browsers can request a recording here")
             }
             let connected = gate.sessions.list.filter { $0.phase == .connected }.map(\.peer)
-            return try .json(recording.request(wish.isOn, of: Set(connected)), status: .accepted)
+            return try .json(recording.request(wish, of: Set(connected)), status: .accepted)
         }
         on(.put, "/v1/recording/report", needs: .record) { request, context in
             let report = try await request.json(RecordingReport.self, context)

@@ -74,7 +74,7 @@ final class CameraLink: Sendable {
     private let unsaved = UnsavedAccounts()
     private let resume: @Sendable (CameraLink) async throws -> Void
     /// Starts or stops the camera's recording.
-    let switchRecording: @Sendable (CameraLink, _ isOn: Bool) async throws -> Void
+    let switchRecording: @Sendable (CameraLink, _ isOn: Bool, _ pressedAt: Int64?) async throws -> Void
     private let state: Mutex<State>
 
     /// - Parameters:
@@ -83,7 +83,7 @@ final class CameraLink: Sendable {
     init(
         _ camera: Peer, parts: Parts,
         resume: @escaping @Sendable (CameraLink) async throws -> Void,
-        switchRecording: @escaping @Sendable (CameraLink, _ isOn: Bool) async throws -> Void
+        switchRecording: @escaping @Sendable (CameraLink, _ isOn: Bool, _ pressedAt: Int64?) async throws -> Void
     ) {
         id = camera.id
         var link = CameraLinkState(address: camera.addresses.first?.description ?? "")
@@ -299,7 +299,7 @@ final class CameraLink: Sendable {
             if node.capabilities.contains(Self.switchCapability) {
                 reportRecording()
                 group.addTask { [self] in await report(reports, over: client) }
-                group.addTask { [self] in await carryOut(requests) }
+                group.addTask { [self] in await carryOut(requests, over: client) }
             }
             group.addTask { [self] in
                 for await _ in wakes { await record(over: client, accounts) }

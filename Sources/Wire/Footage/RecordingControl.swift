@@ -6,10 +6,12 @@ package struct RecordingSwitch: Codable, Sendable, Equatable {
     package var id: String?
     /// Whether the camera is to be recorded.
     package var isOn: Bool
+    /// The press, on the camera's monotonic clock in nanoseconds, at most a minute in the future; nil in the body for the arrival.
+    @WithinIfPresent<Bounds.Monotonic, Int64> package var pressedAt: Int64?
 
     /// A request; see the properties.
-    package init(id: String? = nil, isOn: Bool) {
-        (self.id, self.isOn) = (id, isOn)
+    package init(id: String? = nil, isOn: Bool, pressedAt: Int64? = nil) {
+        (self.id, self.isOn, self.pressedAt) = (id, isOn, pressedAt)
     }
 }
 

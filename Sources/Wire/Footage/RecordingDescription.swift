@@ -12,14 +12,18 @@ package struct RecordingRequest: Codable, Sendable, Equatable {
     ///
     /// The recording begins at the first key frame of that time, and not before the camera's present epoch.
     @WithinIfPresent<Bounds.Before, Int> package var beforeMilliseconds: Int?
+    /// The press, on the recorder's monotonic clock in nanoseconds, at most a minute in the future; nil for the arrival.
+    ///
+    /// A press that arrives late begins the recording as if it had arrived at once, as far as the camera's spool reaches.
+    @WithinIfPresent<Bounds.Monotonic, Int64> package var pressedAt: Int64?
 
     /// Requests a recording.
     package init(
         camera: String? = nil, transport: Transport? = nil, latencyMilliseconds: Int? = nil,
-        beforeMilliseconds: Int? = nil
+        beforeMilliseconds: Int? = nil, pressedAt: Int64? = nil
     ) {
         (self.camera, self.transport, self.latencyMilliseconds) = (camera, transport, latencyMilliseconds)
-        self.beforeMilliseconds = beforeMilliseconds
+        (self.beforeMilliseconds, self.pressedAt) = (beforeMilliseconds, pressedAt)
     }
 }
 
