@@ -16,6 +16,8 @@ const soon = 2_000;
 const headStart = 1_200;
 /** The milliseconds without a picture after which the stream is requested again. */
 const silence = 5_000;
+/** For so long after its first picture, WebRTC may play the group of pictures in progress, whose timestamps are of no frame, in milliseconds. */
+const joining = 1_000;
 /** The milliseconds after which a hidden page closes the live picture. */
 const hiddenFor = 8_000;
 
@@ -128,8 +130,10 @@ export class LiveView {
   }
 
   async #openWhep(signal) {
+    let first = null;
+    const draw = (metadata) => this.#frame(metadata, performance.now() - (first ??= performance.now()) >= joining);
     try {
-      this.#ready = await WhepConnection.open(this.#source.whep, (metadata) => this.#frame(metadata), signal);
+      this.#ready = await WhepConnection.open(this.#source.whep, draw, signal);
     } catch (error) {
       if (signal.aborted) return;
       this.#reason = error.message;
@@ -160,7 +164,8 @@ export class LiveView {
     video.remove();
   }
 
-  #frame(metadata) {
+  /** @param {boolean} isExact whether its timestamp is its tick */
+  #frame(metadata, isExact) {
     // A connection that is still being tested is not on the screen yet.
     if (this.#how !== 'whep') return;
     this.#shownAt = performance.now();
@@ -173,7 +178,7 @@ export class LiveView {
     const tick = tickOf(rtpTimestamp, monotonic(store.state, performance.now()));
     this.#note(this.#source.captured(tick), Math.max(performance.now(), expectedDisplayTime));
     const epoch = this.#source.epoch();
-    this.#seen = epoch ? {epoch, tick} : null;
+    this.#seen = epoch && isExact ? {epoch, tick} : null;
   }
 
   /** Without a capture time, estimates the age once a second from both delays. */
