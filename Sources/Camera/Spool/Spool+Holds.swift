@@ -4,8 +4,8 @@ import Media
 import Wire
 
 extension Spool {
-    /// The hold of a recording that begins at a moment, in nanoseconds since 1970 UTC: at the spool's first key frame from then on,
-    /// in any epoch; nil if there is none.
+    /// The hold of a recording that begins at a moment, in nanoseconds since 1970 UTC: with the spool's first fragment that
+    /// ends then or later, in any epoch; nil if there is none.
     func beginning(since moment: Int64, recording: String, now: Int64) async throws -> FootageHold? {
         let store = try await disk.store()
         for clock in try await store.clocks(camera: description.id) {
