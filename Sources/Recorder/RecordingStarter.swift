@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Footage
-import FoundationEssentials
 import Logging
 import Tasks
 import Trust
@@ -12,6 +11,7 @@ struct RecordingStarter: Sendable {
     let archive: Archive
     let events: EventFeed
     let logger: Logger
+    private let names = RecordingNames()
 
     /// How late a press is, in milliseconds, that begins with the next fragment nevertheless.
     private static let promptly = 500
@@ -37,7 +37,7 @@ struct RecordingStarter: Sendable {
         // What a camera that is away captures belongs to it from here on, also if this program is started anew meanwhile.
         let early = Int64(late + (state.phase == .connected ? 0 : before)) * 1_000_000
         let recording = Recording(
-            id: identifier(), camera: link.id.text, cameraName: name,
+            id: names.next(at: wallNanoseconds()), camera: link.id.text, cameraName: name,
             transport: (request.transport ?? settings.transport).rawValue, startedAt: wallNanoseconds() - early)
         let open = OpenRecording(
             recording, transport: request.transport ?? settings.transport, latencyMilliseconds: latency,
@@ -101,7 +101,8 @@ struct RecordingStarter: Sendable {
         guard link.openRecording == nil, settings.continuous else { return }
         do {
             let recording = Recording(
-                id: identifier(), camera: link.id.text, cameraName: link.link.name ?? link.id.short,
+                id: names.next(at: wallNanoseconds()), camera: link.id.text,
+                cameraName: link.link.name ?? link.id.short,
                 transport: settings.transport.rawValue, startedAt: wallNanoseconds())
             let open = OpenRecording(
                 recording, transport: settings.transport, latencyMilliseconds: settings.latencyMilliseconds)
@@ -163,12 +164,5 @@ struct RecordingStarter: Sendable {
         let description = try await archive.recording(id)
         events.publish(.recording(description))
         return description
-    }
-
-    /// Ids sort by time: the start in UTC to the second, and a random part.
-    private func identifier() -> String {
-        let now = Date(timeIntervalSince1970: Double(wallNanoseconds()) / 1e9)
-        let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
-        return "\(now.formatted(style))-\(UInt16.random(in: 0x1000...0xFFFF))"
     }
 }
