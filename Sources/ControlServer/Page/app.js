@@ -16,6 +16,13 @@ import {addressed, keptView, viewNames, views} from './views.js';
 const made = new Map();
 let shown = new AbortController();
 
+/** Ends and hides the shown view. */
+function clear() {
+  shown.abort();
+  shown = new AbortController();
+  for (const other of at('views').children) other.hidden = true;
+}
+
 async function show() {
   const {name, detail} = addressed(store.state, location.hash);
   store.apply(viewed, name, detail);
@@ -24,11 +31,12 @@ async function show() {
     made.get(name).catch(() => made.delete(name));
   }
   const making = made.get(name);
-  const view = await making;
-  if (store.state.view.name !== name || made.get(name) !== making) return;
-  shown.abort();
-  shown = new AbortController();
-  for (const other of at('views').children) other.hidden = true;
+  const isWanted = () => store.state.view.name === name && made.get(name) === making;
+  // A view that loads slowly must not leave the last one beneath its tab.
+  const slow = setTimeout(() => isWanted() && clear(), 150);
+  const view = await making.finally(() => clearTimeout(slow));
+  if (!isWanted()) return;
+  clear();
   if (!view.element.isConnected) at('views').append(view.element);
   view.element.hidden = false;
   view.show(shown.signal, detail);

@@ -28,6 +28,7 @@ class Gallery {
   #filters = make('div.segments', {role: 'group', 'aria-label': words.filter});
   #choose = make('button.quiet', {onclick: () => store.apply(choosing, !store.state.gallery.isChoosing)}, words.select);
   #bar = make('div.action-bar', {hidden: true});
+  #isSending = false;
   /** The item's description in each cell; a running recording gets a new one. */
   #drawn = new WeakMap();
   /** The names with which the cells were drawn. */
@@ -158,7 +159,14 @@ class Gallery {
 
   /** What was sent is not chosen any more: the next press would send it again. */
   async #send(items) {
-    if (await sendToNode(items)) store.apply(choosing, false);
+    // The bar is drawn anew meanwhile, with a button that is not disabled.
+    if (this.#isSending) return;
+    this.#isSending = true;
+    try {
+      if (await sendToNode(items)) store.apply(choosing, false);
+    } finally {
+      this.#isSending = false;
+    }
   }
 
   async #share(items) {
