@@ -71,16 +71,12 @@ extension Problem {
             case .none: []
             }
         let names = grants.list.map(\.rawValue).joined(separator: " or ")
-        // Grants replace the present ones.
-        let lacking = Grants(grants.list.prefix(1).map { Grants($0) })
-        let rights = Rights(
-            context.grants.union(lacking), viewOf: lacking.isDisjoint(with: .view) ? context.rights.viewOf : [])
-        let list = "\(rights)".replacing(" ", with: ",")
+        let missing = grants.list.first.map { "+\($0.rawValue)" } ?? "none"
         let command =
             switch context.visitor {
-            case .browser(let session): "page grant \(session) \(list)"
-            case .peer(let id): "pair grant \(id.short) \(list)"
-            default: "pair grant PEER \(list)"
+            case .browser(let session): "page grant \(session) \(missing)"
+            case .peer(let id): "pair grant \(id.short) \(missing)"
+            default: "pair grant PEER \(missing)"
             }
         return Problem(
             "not-granted", status: 403, title: "Not granted",

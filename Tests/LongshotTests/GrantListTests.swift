@@ -36,6 +36,23 @@ struct GrantListTests {
         }
     }
 
+    @Test("after a plus sign are added to what somebody may already")
+    func added() throws {
+        let (porch, garden) = (try NodeIdentity().id, try NodeIdentity().id)
+        let bounded = Rights([.send], viewOf: [porch])
+        let changes: [(String, Rights, Rights, Rights)] = [
+            ("+record", Rights([.view, .send]), Rights([.record]), Rights([.view, .send, .record])),
+            ("record", Rights([.view, .send]), Rights([.record]), Rights([.record])),
+            ("+shoot", bounded, Rights([.shoot]), Rights([.send, .shoot], viewOf: [porch])),
+            ("+view:garden", bounded, Rights([], viewOf: [garden]), Rights([.send], viewOf: [porch, garden])),
+            ("+view:garden", Rights([.view]), Rights([], viewOf: [garden]), Rights([.view])),
+            ("+view", bounded, Rights([.view]), Rights([.view, .send])),
+        ]
+        for (text, before, named, now) in changes {
+            #expect(try GrantChange(reading: text).rights(from: before, named) == now, "\(text)")
+        }
+    }
+
     @Test(
         "name the word that is wrong, the nearest one, and all that there are",
         arguments: [
@@ -44,6 +61,8 @@ struct GrantListTests {
             (["pair", "grant", "attic", "view,all"], "\"all\" is no grant. There are view, "),
             (["pair", "grant", "attic", "view,none"], "\"none\" is no grant."),
             (["pair", "grant", "attic", "view:"], "\"view:\" is no grant."),
+            (["pair", "grant", "attic", "+vew"], "\"vew\" is no grant. Did you mean \"view\"?"),
+            (["pair", "open", "--grants", "+view"], "\"+view\" is no grant."),
             (["pair", "open", "--grants", "view,"], "\"\" is no grant."),
             (["pair", "join", "--wants", "recod"], "\"recod\" is no grant. Did you mean \"record\"?"),
         ] as [([String], String)])

@@ -20,13 +20,11 @@ extension Problem {
     ///
     /// - Parameters:
     ///   - work: what the recorder cannot do.
-    ///   - grants: what that needs, beside the usual grants of a recorder.
+    ///   - grant: what that needs.
     ///   - recorder: the id of the recorder.
-    static func denial(of work: String, needing grants: Grants, to recorder: String) -> String {
-        let list = Grants.usual(for: .recorder, on: .camera).union(grants).list.map(\.rawValue).joined(separator: ",")
-        return
-            "does not let this recorder \(work): on the camera, `longshot pair grant \(recorder.prefix(7)) \(list)` permits it "
-            + "(with --home, if its home is not the usual one)"
+    static func denial(of work: String, needing grant: Grant, to recorder: String) -> String {
+        "does not let this recorder \(work): on the camera, `longshot pair grant \(recorder.prefix(7)) +\(grant.rawValue)` permits "
+            + "it (with --home, if its home is not the usual one)"
     }
 
     /// This recorder has revoked the camera.

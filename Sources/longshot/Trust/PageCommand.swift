@@ -77,16 +77,16 @@ struct PageCommand: AsyncParsableCommand {
 
         @Argument(
             help:
-                "What it may do: view, view:CAMERA, shoot, record, send, admin, with commas between; none for nothing.",
-            completion: .grants, transform: GrantList.init(reading:))
-        var grants: GrantList
+                "What it may do: view, view:CAMERA, shoot, record, send, admin, with commas between; none for nothing. After a plus sign, it may that too.",
+            completion: .grants, transform: GrantChange.init(reading:))
+        var grants: GrantChange
 
         mutating func run() async throws {
             let (name, grants, node) = (browser, grants, target.addition)
             try await target.withClient { client in
                 let session = try PageCommand.session(name, in: try await client.pageSessions(), node)
-                let rights = try await grants.rights(on: client, node)
                 let before = Rights(session.grants, viewOf: session.viewOf ?? [])
+                let rights = grants.rights(from: before, try await grants.list.rights(on: client, node))
                 let known = CameraNames(rights.bound ?? before.bound == nil ? [] : try await client.peers())
                 let changed = try await client.edit(
                     pageSession: session.id, PeerEdit(grants: rights.grants, viewOf: rights.bound))

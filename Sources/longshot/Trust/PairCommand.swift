@@ -155,14 +155,15 @@ struct PairCommand: AsyncParsableCommand {
 
         @Argument(
             help:
-                "What it may do: view, view:CAMERA, shoot, record, send, admin, with commas between; none for nothing.",
-            completion: .grants, transform: GrantList.init(reading:))
-        var grants: GrantList
+                "What it may do: view, view:CAMERA, shoot, record, send, admin, with commas between; none for nothing. After a plus sign, it may that too.",
+            completion: .grants, transform: GrantChange.init(reading:))
+        var grants: GrantChange
 
         mutating func run() async throws {
             let book = try await PeerBook(target)
             let node = target.addition
-            let (rights, peer) = (try await book.rights(grants, node), try await book.peer(peer, node))
+            let peer = try await book.peer(peer, node)
+            let rights = grants.rights(from: peer.rights, try await book.rights(grants.list, node))
             try await book.edit(peer, PeerEdit(grants: rights.grants, viewOf: rights.bound))
             let known = CameraNames(rights.bound ?? peer.rights.bound == nil ? [] : try await book.peers())
             Terminal.say(rights.change(of: peer.name.text, from: peer.rights, naming: known))

@@ -180,9 +180,8 @@ struct PairOpenCommand: AsyncParsableCommand {
         }
         Terminal.say("paired with \(name): \(rights)")
         guard role == .recorder, !rights.grants.contains(.shoot) else { return }
-        let all = rights.grants.union(.shoot).description.split(separator: " ").joined(separator: ",")
         Terminal.advise(
-            "(to let its page take stills here, too: longshot pair grant \(name.text.quotedForShell) \(all)\(target.addition))"
+            "(to let its page take stills here, too: longshot pair grant \(name.text.quotedForShell) +\(Grants.shoot)\(target.addition))"
         )
     }
 
