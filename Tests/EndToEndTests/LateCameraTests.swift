@@ -75,20 +75,6 @@ struct LateCameraTests {
         withExtendedLifetime(camera) {}
     }
 
-    @Test("is recorded, and nothing is deleted, if more is to stay free than the disk has; that is a problem")
-    func impossibleReserve() async throws {
-        let nodes = try Nodes()
-        let camera = try nodes.camera([])
-        _ = try nodes.home.write("recorder:\n  reserve-bytes: 900PB\n", as: "recorder/longshot.yaml")
-        let recorder = try await nodes.recorder(of: try await camera.address(), ["--continuous"])
-        let address = try await recorder.address()
-        try await eventually("it says so: \(recorder.output)") {
-            try await nodes.ask(nodes.recorderHome, address, "/v1/state").contains("nothing is deleted for it")
-        }
-        try await eventually("it records: \(recorder.output)") { try await nodes.persisted() > 0 }
-        withExtendedLifetime(camera) {}
-    }
-
     @Test(
         "is recorded although it does not answer when the recording is started, which is said", arguments: ["0s", "5s"])
     func hanging(_ before: String) async throws {
