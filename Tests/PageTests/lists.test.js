@@ -72,7 +72,7 @@ test('stills can be kept wherever the camera can keep them, and here', () => {
 test('every control that the camera has a name for has one on the page', () => {
   const known = found(read('Camera/Controls/KnownControl.swift'), /KnownControl\("([^"]+)"/g);
   const torch = /static let key = "(\w+)"/.exec(read('Camera/Controls/Torch.swift'))[1];
-  same(Object.keys(texts.controls.names), [...known, torch]);
+  same(Object.keys(setupTexts.controls.names), [...known, torch]);
 });
 
 test('phases by which the page decides are phases of the node', () => {

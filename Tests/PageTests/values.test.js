@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import * as clock from '../../Sources/ControlServer/Page/clock.js';
+import * as names from '../../Sources/ControlServer/Page/control-names.js';
 import * as row from '../../Sources/ControlServer/Page/control-row.js';
 import * as controls from '../../Sources/ControlServer/Page/control-values.js';
 import * as formats from '../../Sources/ControlServer/Page/formats.js';
@@ -9,8 +10,8 @@ import * as freshness from '../../Sources/ControlServer/Page/freshness.js';
 import {browserGrants, rights, rightsText, viewable} from '../../Sources/ControlServer/Page/grants.js';
 import {pairingText} from '../../Sources/ControlServer/Page/pairing.js';
 import {presence, revocation} from '../../Sources/ControlServer/Page/peers.js';
+import {setupTexts} from '../../Sources/ControlServer/Page/setup-texts.js';
 import {partRead} from '../../Sources/ControlServer/Page/state.js';
-import {texts} from '../../Sources/ControlServer/Page/texts.js';
 import {after, page} from './support.js';
 
 const gain = {key: 'gain', kind: 'number', minimum: 0, maximum: 10, step: 1, value: 4};
@@ -121,24 +122,24 @@ test('a slider and its control agree at both ends and between, on a scale that s
 });
 
 test('values in words', () => {
-  assert.deepEqual([controls.numberText(exposure, 0.01), controls.numberText(exposure, 0.5), controls.numberText(gain, 4.2)], ['1/100 s', '0.5 s', '4']);
-  assert.equal(controls.numberText({unit: 'degree', step: 0.5}, 1.25), '1.3 °');
-  assert.equal(controls.valueText({...gain, kind: 'choice', isAutomatic: true}), 'automatic');
-  assert.deepEqual([controls.nameOf(gain), controls.nameOf({key: 'led_1-mode'})], ['Gain', 'led 1 mode']);
+  assert.deepEqual([names.numberText(exposure, 0.01), names.numberText(exposure, 0.5), names.numberText(gain, 4.2)], ['1/100 s', '0.5 s', '4']);
+  assert.equal(names.numberText({unit: 'degree', step: 0.5}, 1.25), '1.3 °');
+  assert.equal(names.valueText({...gain, kind: 'choice', isAutomatic: true}), 'automatic');
+  assert.deepEqual([names.nameOf(gain), names.nameOf({key: 'led_1-mode'})], ['Gain', 'led 1 mode']);
 });
 
 test('a control is in a category, and found by words of its name, its key or its category', () => {
   const keys = ['gain', 'torch', 'hue', 'pan', 'flip', 'led_1-mode'];
-  assert.deepEqual(keys.map((key) => controls.categoryOf({key})), controls.categoryNames);
-  assert.ok(Object.keys(texts.controls.names).every((key) => controls.categoryOf({key}) !== 'driver'), 'only the driver’s own are in its category');
-  assert.deepEqual(Object.keys(texts.controls.categories), controls.categoryNames);
-  const found = (filter) => keys.filter((key) => controls.isFound({key}, filter));
+  assert.deepEqual(keys.map((key) => names.categoryOf({key})), names.categoryNames);
+  assert.ok(Object.keys(setupTexts.controls.names).every((key) => names.categoryOf({key}) !== 'driver'), 'only the driver’s own are in its category');
+  assert.deepEqual(Object.keys(setupTexts.controls.categories), names.categoryNames);
+  const found = (filter) => keys.filter((key) => names.isFound({key}, filter));
   assert.deepEqual([found(''), found('GAIN'), found('exp ga'), found('led_1'), found('led 1 driver'), found('nothing')],
     [keys, ['gain'], ['gain'], ['led_1-mode'], ['led_1-mode'], []]);
 });
 
 test('a category that is opened or folded stays so for this browser', () => {
-  const open = after(page('camera', 'view'), [controls.folded, 'lens'], [controls.folded, 'exposure']);
+  const open = after(page('camera', 'view'), [names.folded, 'lens'], [names.folded, 'exposure']);
   assert.deepEqual(open.preferences.categories, ['light', 'lens']);
 });
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import {nameOf, numberText, valueText} from './control-values.js';
+import {nameOf, numberText, valueText} from './control-names.js';
 import {make, menu, put, say} from './dom.js';
 import {setupTexts} from './setup-texts.js';
 import {may} from './state.js';

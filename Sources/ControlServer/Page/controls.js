@@ -2,15 +2,15 @@
 // The camera's controls by category, each of which folds; the driver's own are the last category.
 import {ask} from './api.js';
 import {ControlRow} from './control-row.js';
-import {categoryNames, categoryOf, filtered, folded, isFound, sending, sheetRead, wished, wishesTaken} from './control-values.js';
+import {categoryNames, categoryOf, folded, isFound} from './control-names.js';
+import {filtered, sending, sheetRead, wished, wishesTaken} from './control-values.js';
 import {every, fill, make, menu, pause, put, say} from './dom.js';
 import {carefully, failure} from './notices.js';
 import {setupTexts} from './setup-texts.js';
 import {may} from './state.js';
 import {store} from './store.js';
-import {texts} from './texts.js';
 
-const words = {...texts.controls, ...setupTexts.controls};
+const words = setupTexts.controls;
 /** The interval between changes while a slider is dragged, in milliseconds. */
 const beat = 200;
 /** The number of controls from which on there is a search field. */

@@ -18,8 +18,6 @@ export const deskTexts = {
   lostSince: (moment) => `Not connected since ${moment}`,
   // A problem often begins with the camera's own name, which other cameras may have too.
   momentMissing: (name, problem, own = name) => (problem?.startsWith(`${own} `) ? name + problem.slice(own.length) : `${name} took no still: ${problem ?? 'it gave no reason'}`),
-  momentTaken: (count, apart) => `${many(count, 'still', 'stills')} of one moment${apart ? `, ${apart[0]} ± ${apart[1]} ms apart` : ''}. `
-    + (count === 1 ? 'It appears in the gallery once it is fetched.' : 'They appear in the gallery once they are fetched.'),
   noPicture: 'No picture, because this camera is not being recorded.', aStill: ' Take a still to see one.', stillOf: (moment) => `Still of ${moment}`,
   packets: (count) => many(count, 'packet', 'packets'),
   recordAll: 'Record all', stopAll: 'Stop all',

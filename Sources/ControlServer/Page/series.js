@@ -18,7 +18,7 @@ export function momentTexts({shots, spread, spreadUncertainty}) {
   const taken = shots.filter(({still}) => still).length;
   const apart = spread === undefined ? null : [spread, spreadUncertainty ?? 0].map((one) => (one / 1e6).toFixed(1));
   return {
-    taken: taken ? deskTexts.momentTaken(taken, apart) : null,
+    taken: taken ? words.momentTaken(taken, apart) : null,
     problems: shots.filter(({still}) => !still).map(missingText),
   };
 }

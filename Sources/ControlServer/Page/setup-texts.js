@@ -5,6 +5,15 @@ import {list, many, missingFrames, number} from './texts.js';
 export const setupTexts = {
   clip: (at, length) => `${at}, ${length} long`,
   controls: {
+    byCamera: 'automatic',
+    categories: {exposure: 'Exposure', light: 'Light', colour: 'Colour', lens: 'Lens and direction', picture: 'Picture', driver: 'More controls of the driver'},
+    units: {degree: '°'},
+    names: {
+      exposure: 'Exposure', 'exposure-bias': 'Exposure bias', gain: 'Gain', iso: 'ISO', 'white-balance': 'White balance', focus: 'Focus',
+      zoom: 'Zoom', pan: 'Pan', tilt: 'Tilt', 'power-line': 'Mains frequency', flash: 'Flash', 'flash-level': 'Flash level', torch: 'Torch',
+      'torch-level': 'Torch level', brightness: 'Brightness', contrast: 'Contrast', saturation: 'Saturation', hue: 'Hue',
+      sharpness: 'Sharpness', backlight: 'Backlight', mirror: 'Mirror', flip: 'Flip',
+    },
     title: 'Camera', act: 'Run', auto: 'Auto',
     changedBy: (who, what) => `${who} changed ${what}`,
     forget: 'Delete', presetName: 'Name of a new preset', presets: 'Presets',
@@ -55,7 +64,7 @@ export const setupTexts = {
     revoked: (name, when) => `This camera revoked ${name} (${when}). To connect again, pair the two: \`longshot pair open\` on one, \`longshot pair join\` on the other.`,
     revokedBy: (name, when) => `${name} revoked this camera (${when}). To connect again, pair the two: \`longshot pair open\` on one, \`longshot pair join\` on the other.`,
     starting: 'Starting the recording…', stopping: 'Stopping the recording…',
-    stopAll: (names) => `Stop recording on ${list(names)}?`, each: 'Each of them records this camera for itself.', yes: 'Stop all',
+    stopAll: (names) => `Stop recording on ${list(names)}?`, stopCameras: (count) => `Stop the recordings of ${count} cameras?`, each: 'Each of them records this camera for itself.', yes: 'Stop all',
   },
   recordings: {
     download: 'Download',
@@ -107,6 +116,8 @@ export const setupTexts = {
     question: (count) => `Send ${many(count, 'file', 'files')} to which node?`,
   },
   series: {
+    momentTaken: (count, apart) => `${many(count, 'still', 'stills')} of one moment${apart ? `, ${apart[0]} ± ${apart[1]} ms apart` : ''}. `
+      + (count === 1 ? 'It appears in the gallery once it is fetched.' : 'They appear in the gallery once they are fetched.'),
     away: (name, problem) => `${name} takes no part: ${problem ?? 'it gave no reason'}.`,
     cancel: 'Cancel on all cameras', options: 'Timer and series', title: 'Series of several cameras',
     ended: (phase, text) => `${{done: 'Series taken', cancelled: 'Series cancelled', mixed: 'Series over'}[phase] ?? 'Series failed'}: ${text}.`,

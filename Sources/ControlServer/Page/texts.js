@@ -79,17 +79,6 @@ export const texts = {
     tip: 'Your stills are saved on the camera. Under Options you can choose another place.',
     unknown: 'the camera gave no reason',
   },
-  controls: {
-    byCamera: 'automatic',
-    categories: {exposure: 'Exposure', light: 'Light', colour: 'Colour', lens: 'Lens and direction', picture: 'Picture', driver: 'More controls of the driver'},
-    units: {degree: '°'},
-    names: {
-      exposure: 'Exposure', 'exposure-bias': 'Exposure bias', gain: 'Gain', iso: 'ISO', 'white-balance': 'White balance', focus: 'Focus',
-      zoom: 'Zoom', pan: 'Pan', tilt: 'Tilt', 'power-line': 'Mains frequency', flash: 'Flash', 'flash-level': 'Flash level', torch: 'Torch',
-      'torch-level': 'Torch level', brightness: 'Brightness', contrast: 'Contrast', saturation: 'Saturation', hue: 'Hue',
-      sharpness: 'Sharpness', backlight: 'Backlight', mirror: 'Mirror', flip: 'Flip',
-    },
-  },
   press: {
     exact: 'exactly at the press',
     skew: (time, isBefore) => `${time} ${isBefore ? 'before' : 'after'} the press`,
