@@ -65,6 +65,9 @@ struct TogetherTests {
         let stop = "[...document.querySelectorAll('.view-head button')].find((one) => one.textContent == 'Stop all')"
         try await browser.wait(until: "Boolean(\(stop)?.checkVisibility())")
         _ = try browser.value("\(stop).click()")
+        let answer = "document.querySelector('dialog[open] [data-value=yes]')"
+        try await browser.wait(until: "Boolean(\(answer))")
+        _ = try browser.value("\(answer).click()")
         try await eventually("both are stopped: \(recorder.output)") {
             try await nodes.recording("all(.state == \"stopped\")") == "true"
         }

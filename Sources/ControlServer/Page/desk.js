@@ -92,14 +92,19 @@ class Desk {
     this.#seen.observe(tile.element);
   }
 
-  async #recordAll(moment) {
-    for (const camera of cameras(store.state)) if (camera.canRecord) await record(camera.id, moment);
+  #recordAll(moment) {
+    return each(cameras(store.state).filter(({canRecord}) => canRecord).map(({id}) => record(id, moment)));
   }
 
-  /** At once, so that all end together. */
   async #stopAll() {
-    await Promise.all(cameras(store.state).filter(({recording}) => isStoppable(recording)).map(({recording}) => stop(recording)));
+    const open = cameras(store.state).map(({recording}) => recording).filter(isStoppable);
+    if (open.length < 2 || await (await import('./stop-question.js')).mayStopAll(open.length)) await each(open.map(stop));
   }
+}
+
+/** Waits for all, which begin at once; one that fails does not hold up the others. */
+async function each(works) {
+  for (const {reason} of await Promise.allSettled(works)) if (reason) failure(reason);
 }
 
 export const makeView = () => new Desk();

@@ -7,16 +7,9 @@ import {failure} from './notices.js';
 import {clockKnown} from './press.js';
 import {recordButton, recordingAsked, revocations} from './recording-control.js';
 import {recorders} from './recordings.js';
-import {setupTexts} from './setup-texts.js';
 import {recordingReported} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
-
-/** Asks before several recorders stop. */
-async function mayStop(names) {
-  const {stopAll, each, yes} = setupTexts.recordButton;
-  return names.length < 2 || (await import('./questions.js')).confirmed(stopAll(names), each, yes);
-}
 
 /** Makes the button work until the signal aborts; `text` says what happens. Without a button, it tells only of revoked pairings. */
 export function showRecordButton({button, text}, signal) {
@@ -29,7 +22,8 @@ export function showRecordButton({button, text}, signal) {
   const now = (state) => recordButton(state, Date.now());
   const press = async (moment) => {
     const isOn = !now(store.state).isOn;
-    if (!isOn && !(await mayStop(recorders(store.state.report).names))) return;
+    const {names} = recorders(store.state.report);
+    if (!isOn && names.length > 1 && !(await (await import('./stop-question.js')).mayStopOn(names))) return;
     store.apply(recordingAsked, {isOn});
     try {
       await clockKnown();

@@ -19,7 +19,7 @@ import {expectWhep} from './whep.js';
 
 const words = deskTexts;
 
-/** @param {number} moment the press by `performance.now()`, with which the recording begins, also if it arrives late */
+/** Begins a recording with a press at a moment of `performance.now()`. */
 export async function record(camera, moment) {
   await clockKnown();
   const [beforeMilliseconds, {pressedAt}] = [Number(store.state.preferences.before) * 1000, pressTime(store.state, moment)];
