@@ -46,6 +46,21 @@ enum HomeFiles {
         }
     }
 
+    /// Runs the body while no other process runs one for this folder, which is made if it is missing; waits for 10 s at most.
+    static func alone<Value>(
+        in folder: FilePath, _ body: () throws(TrustError) -> Value
+    ) throws(TrustError) -> Value {
+        var outcome: Result<Value, TrustError>?
+        try naming("lock", folder) {
+            try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+            try FileSystem.locking(folder, within: .seconds(10)) { outcome = Result(catching: body) }
+        }
+        guard let outcome else {
+            throw .file(operation: "lock", path: folder.string, reason: "another program holds it")
+        }
+        return try outcome.get()
+    }
+
     /// Makes a folder that only its owner can access; replaces one that an earlier attempt left.
     static func makePrivateDirectory(_ path: FilePath) throws(TrustError) {
         try naming("make the folder", path) {

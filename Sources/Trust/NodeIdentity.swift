@@ -35,8 +35,11 @@ package struct NodeIdentity: Sendable {
     /// Blocks on the disk: call it once, at the start.
     package static func open(home: FilePath) throws(TrustError) -> NodeIdentity {
         let directory = home.appending("identity")
-        guard HomeFiles.exists(directory) else { return try make(in: directory) }
-        return try NodeIdentity(from: directory)
+        guard !HomeFiles.exists(directory) else { return try NodeIdentity(from: directory) }
+        // Two commands may be the first ones at once.
+        return try HomeFiles.alone(in: home) { () throws(TrustError) in
+            try HomeFiles.exists(directory) ? NodeIdentity(from: directory) : make(in: directory)
+        }
     }
 
     private init(from directory: FilePath) throws(TrustError) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Dispatch
+import Synchronization
 import SystemPackage
 import Testing
 import Trust
@@ -24,6 +26,19 @@ struct NodeIdentityTests {
         let home = try Home()
         _ = try NodeIdentity.open(home: home.path.appending("a").appending("b"))
         #expect(try home.names("a/b/identity").count == 2)
+    }
+
+    @Test("Commands that are the first ones at once find one identity")
+    func race() throws {
+        let home = try Home()
+        let ids = Mutex<[NodeID?]>([])
+        DispatchQueue.concurrentPerform(iterations: 16) { _ in
+            let id = try? NodeIdentity.open(home: home.path.appending("node")).id
+            ids.withLock { $0.append(id) }
+        }
+        let found = ids.withLock { $0 }
+        #expect(found.count == 16 && Set(found).count == 1 && found[0] != nil)
+        #expect(try home.names("node") == ["identity"])
     }
 
     @Test("No two identities are alike, and an id says which key it is")
