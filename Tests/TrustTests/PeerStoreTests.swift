@@ -72,6 +72,20 @@ struct PeerStoreTests {
         #expect(try again.admit(identity.certificate).name.text == "porch", "the owner's name stays")
     }
 
+    @Test("A revoked peer gets no grants, which it would have when it is paired again; its name may change")
+    func revokedGrants() throws {
+        let home = try Home()
+        let store = try PeerStore(home: home.path)
+        let peer = try Self.peer("box")
+        try store.add(peer)
+        try store.revoke(peer.id, at: 77)
+        #expect(throws: TrustError.revoked(peer.id, name: "box")) {
+            try store.edit(peer.id, PeerEdit(grants: [.admin]))
+        }
+        try store.edit(peer.id, PeerEdit(name: try PeerName("old box")))
+        #expect(store[peer.id]?.grants == [] && store[peer.id]?.name.text == "old box")
+    }
+
     @Test("Whoever watches hears of every change, in order")
     func watching() async throws {
         let home = try Home()

@@ -73,9 +73,12 @@ package final class PeerStore: Sendable {
 
     /// Applies the owner's change to a peer.
     package func edit(_ id: NodeID, _ edit: PeerEdit) throws(TrustError) {
-        try change(id) { peer in
+        try change(id) { peer throws(TrustError) in
             if let name = edit.name { (peer.name, peer.isNamedHere) = (name, true) }
-            if let rights = edit.rights(over: peer.rights) { peer.rights = rights }
+            guard let rights = edit.rights(over: peer.rights) else { return }
+            // It would have them when it is paired again.
+            guard !peer.isRevoked else { throw .revoked(peer.id, name: peer.name.text) }
+            peer.rights = rights
         }
     }
 
@@ -190,10 +193,10 @@ package final class PeerStore: Sendable {
         return stream
     }
 
-    private func change(_ id: NodeID, _ apply: (inout Peer) -> Void) throws(TrustError) {
+    private func change(_ id: NodeID, _ apply: (inout Peer) throws(TrustError) -> Void) throws(TrustError) {
         try change { peers throws(TrustError) in
             guard var peer = peers[id] else { throw .unknownPeer(id) }
-            apply(&peer)
+            try apply(&peer)
             try peer.rights.requireSmallBound()
             peers[id] = peer
             return .changed(peer)
