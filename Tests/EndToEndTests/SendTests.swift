@@ -59,6 +59,10 @@ struct SendTests {
         #expect(try await isEqual(big, nodes.cameraHome + "/received/big.bin"))
         #expect(try await Tool.run("sha256sum", [big]).output.hasPrefix(try #require(reports.first?.sha256)))
 
+        let twin = try nodes.home.write("twice", as: "twin.txt")
+        let (twice, both) = try await send(["--home", nodes.recorderHome, twin, twin, address])
+        #expect(both.code == 0 && twice.map(\.skipped) == [false, true], "\(both.errors)")
+
         let missing = nodes.home.file("missing")
         let (again, failed) = try await send(["--home", nodes.recorderHome, big, missing, small, address])
         #expect(again.map(\.result) == ["failed", "received", "received"])
@@ -70,7 +74,7 @@ struct SendTests {
         let id = String(try #require(listed.output.split(separator: " ").first))
         let deleted = try await Tool.run(Tool.longshot, ["files", "delete", "--home", nodes.cameraHome, id])
         #expect(deleted.code == 0, "\(deleted.errors)")
-        #expect(received(nodes.cameraHome).count == 1)
+        #expect(received(nodes.cameraHome).count == 2)
         #expect(try await nodes.hears("transfer", from: nodes.cameraHome, address))
     }
 

@@ -68,6 +68,8 @@ struct FileSender: Sendable {
     /// Throws `Unsent` if it is cancelled while it reads the first files, or while it waits for decisions.
     func send(_ paths: [FilePath]) async throws -> (any Error)? {
         var failure: (any Error)?
+        // The same file twice is one there.
+        var arrived: Set<String> = []
         var batch = Batch(count: paths.count, total: paths.reduce(0) { $0 + Self.size($1) })
         for start in stride(from: 0, to: paths.count, by: Self.group) {
             var parcels: [(path: FilePath, parcel: Parcel?)] = []
@@ -82,7 +84,10 @@ struct FileSender: Sendable {
                 if let parcel {
                     _ = try await attempt(path, &failure) {
                         if let refusal { throw refusal }
+                        let id = parcel.progress.id
+                        guard !arrived.contains(id) else { return try tell(parcel, nil, sent: 0) }
                         try await deliver(parcel, batch)
+                        arrived.insert(id)
                     }
                 }
                 batch.number += 1
