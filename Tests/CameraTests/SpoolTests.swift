@@ -74,6 +74,19 @@ struct SpoolTests {
         }
     }
 
+    @Test("A hole between stored fragments has the time from its first lost frame to its last one")
+    func holeTimes() async throws {
+        try await SpoolScene.with(fragments: 4) { scene in
+            var place = SpoolPlace()
+            place.begin(scene.id)
+            place.move(behind: scene.entry(1))
+            let lost = try #require(place.hole(before: scene.entry(4)))
+            #expect(lost.firstTick == scene.closed[1].fragment.firstTick.rawValue)
+            #expect(lost.lastTick == scene.closed[2].fragment.lastTick.rawValue)
+            #expect(lost.frames == 6 && lost.firstSequence...lost.lastSequence == 2...3)
+        }
+    }
+
     @Test("A full spool deletes what no recording needs, and of what one needs nothing")
     func held() async throws {
         try await SpoolScene.with(fragments: 10) {

@@ -11,7 +11,8 @@ struct SpoolPlace: Sendable {
     private var first: (epoch: String, tick: Int64)?
     var sequence = 0
     var segment = 0
-    var tick: Int64 = 0
+    /// When the last stored frame ends.
+    private(set) var end: Int64 = 0
     var total = 0
 
     /// Notes a fragment before it is stored.
@@ -29,9 +30,10 @@ struct SpoolPlace: Sendable {
     func hole(before entry: Spool.Entry) -> LostFootage? {
         let fragment = entry.closed.fragment
         guard fragment.sequence > sequence + 1 else { return nil }
-        let from = sequence == 0 ? first?.tick ?? fragment.firstTick.rawValue : tick
+        let from = sequence == 0 ? first?.tick ?? fragment.firstTick.rawValue : end
         return LostFootage(
-            sequences: sequence + 1...fragment.sequence - 1, ticks: from...max(from, fragment.firstTick.rawValue),
+            sequences: sequence + 1...fragment.sequence - 1,
+            ticks: from...max(from, fragment.firstTick.rawValue - fragment.interval),
             before: total, frames: max(0, entry.total - entry.captured - total), reason: GapReason.spoolFailed.rawValue)
     }
 
@@ -40,7 +42,7 @@ struct SpoolPlace: Sendable {
         let (sequence, total) = epoch == ending.epoch ? (sequence, total) : (0, 0)
         guard ending.lastSequence > sequence else { return nil }
         let begin = first.flatMap { $0.epoch == ending.epoch ? $0.tick : nil } ?? ending.lastTick
-        let from = epoch == ending.epoch && sequence > 0 ? tick : begin
+        let from = epoch == ending.epoch && sequence > 0 ? end : begin
         return LostFootage(
             sequences: sequence + 1...ending.lastSequence, ticks: from...max(from, ending.lastTick), before: total,
             frames: max(0, ending.total - total), reason: GapReason.spoolFailed.rawValue)
@@ -48,6 +50,11 @@ struct SpoolPlace: Sendable {
 
     mutating func move(behind entry: Spool.Entry) {
         (sequence, segment) = (entry.closed.fragment.sequence, entry.closed.segment)
-        (tick, total) = (entry.closed.fragment.lastTick.rawValue, entry.total)
+        (end, total) = (entry.closed.fragment.lastTick.rawValue + entry.closed.fragment.interval, entry.total)
     }
+}
+
+extension Fragment {
+    /// The average ticks from frame to frame; 0 for a single frame.
+    fileprivate var interval: Int64 { Tick.interval(of: frames, from: firstTick, to: lastTick) }
 }
