@@ -11,13 +11,13 @@ import Wire
 @Suite("Seconds into a recording", .timeLimit(.minutes(1)))
 struct RecordingTimelineTests {
     /// A recording of two epochs of 3 s, the second of which begins so many seconds after the first, by UTC.
-    private func timeline(secondAfter seconds: Int64?, in folder: String) async throws -> RecordingTimeline {
+    private func timeline(secondAfter seconds: Double?, in folder: String) async throws -> RecordingTimeline {
         let archive = try await Archive(at: FilePath(folder))
         let recording = Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0)
         try await archive.store.open(recording)
         for epoch in 1...2 {
             if let seconds {
-                let utc = 1_000_000_000_000 + (epoch == 1 ? 0 : seconds * 1_000_000_000)
+                let utc = 1_000_000_000_000 + (epoch == 1 ? 0 : Int64(seconds * 1e9))
                 try await archive.store.set(
                     EpochClock(camera: "c", epoch: epoch, tick: Tick(rawValue: 0), utc: utc, uncertainty: 0))
             }
@@ -39,6 +39,23 @@ struct RecordingTimelineTests {
         }
         #expect(hasFrames(1, 2) && hasFrames(2.5, 20) && hasFrames(20, 61) && hasFrames(0, 70))
         #expect(!hasFrames(10, 20) && !hasFrames(3.5, 59.5) && !hasFrames(70, 80))
+    }
+
+    @Test(
+        "a moment at which the next epoch has begun is of that one, although the last frame would be visible for longer"
+    )
+    func shortPause() async throws {
+        let folder = NSTemporaryDirectory() + "longshot-timeline-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // The last frame begins after 2.9 s.
+        let timeline = try await timeline(secondAfter: 2.95, in: folder)
+        func place(_ milliseconds: Int64, isEnd: Bool = false) -> FootagePosition {
+            timeline.position(utc: 1_000_000_000_000 + milliseconds * 1_000_000, isEnd: isEnd)
+        }
+        #expect(place(2_949).epoch == 1 && place(2_950, isEnd: true).epoch == 1)
+        #expect(place(2_950) == FootagePosition(epoch: 2, tick: Tick(rawValue: 0)))
+        #expect(place(2_951).epoch == 2 && place(2_951, isEnd: true).epoch == 2)
+        #expect(place(2_890).epoch == 1, "a clock that was set back is something else")
     }
 
     @Test("a moment by a clock that was set back is found in the epoch after that")
@@ -139,8 +156,8 @@ struct RecordingTimelineTests {
             // A moment between the epochs is one before the first frame of the later one.
             (10, [(0, 1, 0), (2.5, 1, 225_000), (4, 2, -540_000), (10, 2, 0), (11.5, 2, 135_000), (14, 2, 360_000)]),
             (-50, [(2.5, 1, 225_000), (3, 2, 0), (5.5, 2, 225_000)]), (nil, [(2.5, 1, 225_000), (3, 2, 0)]),
-        ] as [(Int64?, [(Double, Int, Int64)])])
-    func offsets(_ second: Int64?, _ expected: [(Double, Int, Int64)]) async throws {
+        ] as [(Double?, [(Double, Int, Int64)])])
+    func offsets(_ second: Double?, _ expected: [(Double, Int, Int64)]) async throws {
         let folder = NSTemporaryDirectory() + "longshot-timeline-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let timeline = try await timeline(secondAfter: second, in: folder)

@@ -130,9 +130,15 @@ package struct RecordingTimeline: Sendable {
 
     /// The position of a moment, from its tick in each epoch: in the first one that does not end before it.
     private func position(_ isEnd: Bool, _ tick: (_ epoch: Int) -> Tick?) -> FootagePosition {
-        for span in spans {
+        for (index, span) in spans.enumerated() {
             let limit = isEnd ? Self.tolerance + 1 : 0
             guard let place = tick(span.epoch), place < span.close + limit else { continue }
+            // The next epoch may begin sooner than one frame after another: then the last frame is visible for a shorter time.
+            if place > span.last, let next = spans.dropFirst(index + 1).first, let place = tick(next.epoch),
+                place >= next.first + (isEnd ? 1 : 0)
+            {
+                continue
+            }
             if place < span.first, let set = containing(after: span.epoch, tick) { return set }
             return settled(FootagePosition(epoch: span.epoch, tick: place), limit, tick)
         }
