@@ -3,7 +3,7 @@
 import {ask} from './api.js';
 import {fill, make, put, say} from './dom.js';
 import {saveLink} from './downloads.js';
-import {fileHeard, isOver} from './files.js';
+import {isOver} from './files.js';
 import {carefully, failure} from './notices.js';
 import {readFiles, readPeers, readSends} from './requests.js';
 import {setupTexts} from './setup-texts.js';
@@ -15,9 +15,9 @@ const words = setupTexts.transfers;
 
 async function act({where, options, save}, file) {
   if (save) { saveLink(save, file.name); return; }
-  const answer = await ask(where, options);
-  if (answer?.id) store.apply(fileHeard, answer, performance.now());
-  else await Promise.all([readFiles(), readSends()]);
+  await ask(where, options);
+  // The answer itself may be older than the last event: a retry may have failed already.
+  await Promise.all([readFiles(), readSends()]);
 }
 
 class Transfers {
