@@ -36,6 +36,8 @@ export class WhepConnection {
   #spent = {frames: 0, seconds: 0};
   #end;
   #timer;
+  /** A page that is reloaded or left must not keep a place among the viewers. */
+  #leave = () => this.close();
   /** Resolves when the connection is closed. */
   ended = new Promise((resolve) => { this.#end = resolve; });
 
@@ -57,6 +59,7 @@ export class WhepConnection {
 
   async #connect(where, onframe, signal) {
     expectWhep(where);
+    globalThis.addEventListener?.('pagehide', this.#leave);
     const connection = this.#connection;
     const transceiver = connection.addTransceiver('video', {direction: 'recvonly'});
     transceiver.setCodecPreferences?.(wanted());
@@ -118,6 +121,7 @@ export class WhepConnection {
     if (this.#isOver) return;
     this.#isOver = true;
     clearInterval(this.#timer);
+    globalThis.removeEventListener?.('pagehide', this.#leave);
     this.#connection.close();
     if (this.#resource) fetch(this.#resource, {method: 'DELETE', keepalive: true}).catch(() => {});
     this.#end();
