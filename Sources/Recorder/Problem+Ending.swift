@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Pipelines
 import Wire
 
 extension Problem {
@@ -8,7 +9,7 @@ extension Problem {
     static func ending(_ id: String, trouble: String? = nil) -> Problem {
         let settling = "`longshot recordings settle \(id)`"
         return .conflict(
-            trouble.map { "\(id) was stopped, and cannot end: \($0). \(settling) ends it without the rest" }
+            trouble.map { "\(id) was stopped, and cannot end: \($0.sentence) \(settling) ends it without the rest" }
                 ?? "\(id) was stopped, and ends when its camera has sent the rest; if it will not come back: \(settling)"
         )
     }

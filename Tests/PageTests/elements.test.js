@@ -7,11 +7,12 @@ import {accepted, progressed, stillTaken} from '../../Sources/ControlServer/Page
 import {LiveView} from '../../Sources/ControlServer/Page/live.js';
 import {MomentSeries} from '../../Sources/ControlServer/Page/moment-series.js';
 import {RangeMarks} from '../../Sources/ControlServer/Page/movies.js';
+import {Pairing} from '../../Sources/ControlServer/Page/pairing.js';
 import {showRecordButton} from '../../Sources/ControlServer/Page/record-button.js';
 import {Shutter} from '../../Sources/ControlServer/Page/shutter.js';
 import {ShutterOptions} from '../../Sources/ControlServer/Page/shutter-options.js';
 import {makeView} from '../../Sources/ControlServer/Page/settings.js';
-import {linked, nodeRead, preferred, reported} from '../../Sources/ControlServer/Page/state.js';
+import {linked, nodeRead, partRead, preferred, reported} from '../../Sources/ControlServer/Page/state.js';
 import {store} from '../../Sources/ControlServer/Page/store.js';
 import {WhepConnection} from '../../Sources/ControlServer/Page/whep.js';
 import {useFakeDocument} from './fake-dom.js';
@@ -111,6 +112,28 @@ describe('on the screen', () => {
       WhepConnection.open = open;
       delete globalThis.HTMLVideoElement;
       delete globalThis.RTCRtpReceiver;
+    }
+  });
+
+  test('a pairing window that was opened elsewhere can be closed, and shows no code of an earlier one', async () => {
+    const real = globalThis.fetch;
+    globalThis.fetch = async () => Response.json(store.state.pairing.report);
+    const window = (phase) => ({report: {phase, secondsLeft: 200}});
+    store.state = afterAll(page('camera', 'admin'), [partRead, 'pairing', {...window('open'), invitation: {code: '1234', link: 'longshot://pair?at=a', svg: ''}}]);
+    const pairing = new Pairing();
+    const part = (name) => pairing.element.children.flatMap((one) => [one, ...one.children]).find(({id}) => id === name);
+    const shown = () => [part('invitation').hidden, part('open').hidden, part('invitation').children[0].hidden];
+    try {
+      pairing.show(signal);
+      assert.deepEqual(shown(), [false, true, false]);
+      store.apply(partRead, 'pairing', {...window('closed'), invitation: null});
+      assert.deepEqual(shown(), [true, false, true]);
+      store.apply(partRead, 'pairing', window('open'));
+      assert.deepEqual(shown(), [false, true, true]);
+      assert.match(part('left').textContent, /Only the page or the terminal where it was opened shows its code.*200 s left/);
+      await new Promise((resolve) => { setTimeout(resolve); });
+    } finally {
+      globalThis.fetch = real;
     }
   });
 

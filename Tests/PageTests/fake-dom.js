@@ -50,7 +50,7 @@ class FakeElement extends EventTarget {
 export function useFakeDocument({before, after}) {
   const fakes = {
     document: Object.assign(new EventTarget(), {createElement: () => new FakeElement(), createElementNS: () => new FakeElement(), hidden: false, activeElement: null}),
-    Image: FakeElement, HTMLMediaElement: {HAVE_CURRENT_DATA: 2}, RTCPeerConnection: EventTarget,
+    Image: FakeElement, HTMLMediaElement: {HAVE_CURRENT_DATA: 2}, RTCPeerConnection: EventTarget, navigator: {},
   };
   const real = Object.fromEntries(Object.keys(fakes).map((name) => [name, globalThis[name]]));
   before(() => Object.assign(globalThis, fakes));

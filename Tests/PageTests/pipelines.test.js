@@ -78,7 +78,7 @@ async function chosen(...steps) {
 }
 
 test('a chosen pipeline runs if it still does a second after its first picture; otherwise only its end is told', async () => {
-  const failed = ['The camera uses the old pipeline again, because new gives no picture: no key frame'];
+  const failed = ['The camera goes back to the old pipeline, because new gives no picture: no key frame'];
   assert.deepEqual(await chosen('starting new', 'running new', 900), []);
   assert.deepEqual(await chosen('starting new', 14_500, 'running new', 'running new', 1_000), ['runs']);
   assert.deepEqual(await chosen('starting new', 'failed new', 1_000), failed);

@@ -25,12 +25,14 @@ function usualRights({wants, has = [], viewOf = []}) {
   return {may: viewOf.length ? may.filter((grant) => grant !== 'view') : may, viewOf};
 }
 
+const isOpen = (report) => ['open', 'attempting', 'confirming'].includes(report?.phase);
+
 /** The pairing window as text: {isOpen, left, ending, candidate?: {session, who, words, may, viewOf}}. */
 export function pairingText({pairing: {report}}) {
-  const isOpen = ['open', 'attempting', 'confirming'].includes(report?.phase);
   const {candidate, ending} = report ?? {};
+  const isThere = isOpen(report);
   return {
-    isOpen, left: isOpen ? words.left(report.secondsLeft) : '', ending: !isOpen && ending ? words.endings[ending] ?? ending : '',
+    isOpen: isThere, left: isThere ? words.left(report.secondsLeft) : '', ending: !isThere && ending ? words.endings[ending] ?? ending : '',
     candidate: candidate && {
       session: candidate.session, who: words.who(shownName(candidate.name), candidate.role, short(candidate.id)),
       words: candidate.words.join('  '), ...usualRights(candidate),
@@ -56,7 +58,9 @@ export function copyButton(label, text) {
 export async function readPairing() {
   const before = store.state.pairing.report;
   const report = await ask('/v1/pairing/window', {within: 3_000});
-  store.apply(partRead, 'pairing', {report});
+  // The code of a window that has closed is of no other one.
+  const isOver = isOpen(before) && !isOpen(report);
+  store.apply(partRead, 'pairing', {report, ...(isOver ? {invitation: null} : {})});
   if (before?.candidate && !report.candidate) await readPeers();
 }
 
@@ -123,18 +127,18 @@ export class Pairing {
   #draw(state) {
     const {isOpen, left, ending, candidate} = pairingText(state);
     const {invitation} = state.pairing;
-    this.#invitation.hidden = !isOpen || !invitation;
-    this.#open.hidden = isOpen && Boolean(invitation);
+    this.#invitation.hidden = !isOpen;
+    this.#open.hidden = isOpen;
     if (invitation && this.#code.textContent !== invitation.code) {
       this.#picture.src = svgPicture(invitation.svg);
       say(this.#code, invitation.code);
       say(this.#link, invitation.link);
       fill(this.#addresses, linkAddresses(invitation.link).map((one) => put(make('li.link'), make('code', {}, words.joinAt(one)))));
     }
-    say(this.#left, left);
+    say(this.#left, invitation || candidate ? left : `${words.elsewhere} ${left}`);
     this.#drawEnding(isOpen, ending);
     this.#candidate.hidden = !candidate;
-    this.#ways.hidden = Boolean(candidate);
+    this.#ways.hidden = !invitation || Boolean(candidate);
     say(this.#who, candidate?.who ?? '');
     say(this.#words, candidate?.words ?? '');
   }

@@ -179,6 +179,7 @@ export const setupTexts = {
     addresses: 'If the command does not find this node, give it an address. It then asks for the code:',
     approve: 'Allow', close: 'Close the window', copy: 'Copy the link', deny: 'Refuse',
     endings: {paired: 'Paired.', denied: 'Refused.', expired: 'The time is up.', failures: 'Too many failed attempts.', withdrawn: 'Closed.', unsaved: 'The pairing could not be saved.'},
+    elsewhere: 'The window is open. Only the page or the terminal where it was opened shows its code. For a new code, close it and open it again.',
     joinAt: (address) => `longshot pair join ${address}`,
     hint: 'To pair a recorder or camera, open the pairing window. It closes after five minutes.',
     left: (seconds) => `${seconds} s left`,
@@ -229,7 +230,7 @@ export const setupTexts = {
   pipelines: {
     active: (name) => `${name} (in use)`, choose: 'Use', chooseHint: 'The capture stops for a moment. A running recording has a pause.',
     chooseQuestion: (name) => `Use ${name}?`, graph: (name) => `The graph of ${name}`, hint: 'Pipelines are text files on the camera. Yours are in the folder “pipelines” of its home.',
-    failed: (name, why) => `The camera uses the old pipeline again, because ${name} gives no picture${why ? `: ${why}` : ''}`,
+    failed: (name, why) => `The camera goes back to the old pipeline, because ${name} gives no picture${why ? `: ${why}` : ''}`,
     returned: (name, why, when) => `The camera uses the old pipeline again (${when}), because ${name} failed: ${why}`,
     late: (name) => `${name} has given no picture for 15 s. The camera's log says why.`,
     runs: (name, {leftOut, configured} = {}) => `${name} runs${leftOut ? `, without ${list(leftOut)}: they are configured, and it has no element for them` : ''}.${configured ? ` As configured, and not as in its text: ${list(configured)}.` : ''}`,

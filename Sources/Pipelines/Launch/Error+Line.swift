@@ -11,17 +11,11 @@ extension Error {
             let words = part.drop { $0 == " " }
             if words.hasPrefix(mark) {
                 let remedy = words.dropFirst(mark.count)
-                let sentence = "\(remedy.prefix(1).uppercased())\(remedy.dropFirst())"
-                text = "\(ended(text)) \(ended(sentence))"
+                text = "\(text.sentence) \("\(remedy.prefix(1).uppercased())\(remedy.dropFirst())".sentence)"
             } else {
                 text += text.isEmpty ? "\(words)" : " \(words)"
             }
         }
         return text
     }
-}
-
-/// The sentence with a full stop, unless it ends with another mark.
-private func ended(_ sentence: String) -> String {
-    sentence.hasSuffix(".") || sentence.hasSuffix("?") || sentence.hasSuffix("!") ? sentence : "\(sentence)."
 }

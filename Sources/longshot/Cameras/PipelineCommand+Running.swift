@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import ControlClient
+import Pipelines
 import Tasks
 import Wire
 
@@ -96,7 +97,7 @@ extension PipelineCommand {
                     throw Problem.conflict("\(reason): the camera captures nothing until another pipeline is chosen")
                 } else if let reason = capture.reason {
                     throw Problem.conflict(
-                        "\(name) gives no picture that can be used: \(reason). The camera uses the old pipeline again, with the "
+                        "\(name) gives no picture that can be used: \(reason.sentence) The camera goes back to the old pipeline, with the "
                             + "values that it began with; a recording in progress has a pause")
                 }
             }

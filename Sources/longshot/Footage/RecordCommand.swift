@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import ControlClient
+import Pipelines
 import SystemPackage
 import Trust
 import Wire
@@ -188,6 +189,16 @@ struct RecordCommand: AsyncParsableCommand {
             }
         }
 
+        /// That no recording goes on, and which of them still wait for footage.
+        private static func nothing(but ending: [RecordingDescription], _ options: Options) -> Problem {
+            let waiting = ending.map(\.id).joined(separator: ", ")
+            let more =
+                ending.isEmpty
+                ? ""
+                : "; what was stopped still waits for footage (\(waiting)): `longshot record status\(options.target.addition)`"
+            return .badRequest("nothing is being recorded\(more)")
+        }
+
         /// The named recordings and those of the named cameras, each once; without names, the only one.
         private static func selected(
             _ ids: [String], _ cameras: [String], _ links: [CameraLinkState], on client: ControlClient,
@@ -204,11 +215,11 @@ struct RecordCommand: AsyncParsableCommand {
                     throw Problem.badRequest(
                         "\(running.count) recordings go on: name one with --camera (\(names)), or stop --camera all")
                 }
-                guard let only = running.first else { throw Problem.badRequest("nothing is being recorded") }
+                guard let only = running.first else { throw Self.nothing(but: open, options) }
                 return [Wish(only)]
             }
             if cameras == [CameraList.all] {
-                guard !running.isEmpty else { throw Problem.badRequest("nothing is being recorded") }
+                guard !running.isEmpty else { throw Self.nothing(but: open, options) }
                 return running.map(Wish.init)
             }
             // One that was stopped while its camera was away says again what it waits for.
@@ -235,9 +246,8 @@ struct RecordCommand: AsyncParsableCommand {
         ) -> String? {
             guard recording.state == .stopping else { return nil }
             if let trouble = recording.trouble, refusal == nil {
-                let sentence = trouble.hasSuffix(".") ? trouble : trouble + "."
                 return
-                    "the recording ends at this moment: the camera keeps the rest until the trouble is over: \(sentence) "
+                    "the recording ends at this moment: the camera keeps the rest until the trouble is over: \(trouble.sentence) "
                     + "To close the recording without the rest: \(command("settle")); to give back what is stored as well, "
                     + "if the disk is full: \(command("delete"))"
             }

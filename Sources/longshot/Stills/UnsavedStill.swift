@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
 import Disk
+import Pipelines
 import Wire
 
 /// A still that was taken, and could not be written on this machine.
@@ -32,8 +33,7 @@ struct UnsavedStill: Error, CustomStringConvertible {
     }
 
     var description: String {
-        let why = Terminal.words(for: reason)
-        let sentence = why.hasSuffix(".") ? why : why + "."
+        let sentence = Terminal.words(for: reason).sentence
         if let cancelled {
             let place = save == .recorder ? "goes to the recorder" : "is on the camera: `longshot stills list\(camera)`"
             return
