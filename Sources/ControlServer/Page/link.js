@@ -66,7 +66,10 @@ export class Link {
     this.#timer = null;
     this.#source?.close();
     // The owner may grant it later.
-    if (!mayLook(store.state)) { this.#timer = setTimeout(() => this.#listen(), 2_000); return; }
+    if (!mayLook(store.state)) {
+      this.#timer = setTimeout(() => readSession().catch(() => {}).finally(() => this.#listen()), 2_000);
+      return;
+    }
     const source = new EventSource(this.#last === null ? '/v1/events' : `/v1/events?after=${this.#last}`);
     this.#source = source;
     // Its rights may have changed.
