@@ -176,6 +176,11 @@ struct ExportCommand: InterruptibleCommand {
                 for part in parts { try await write(timestamps, beside: part, of: recording, archive) }
             }
             try await report(parts.map(\.file), of: recording, archive)
+            if recording.state != .stopped, export.to == nil {
+                Terminal.complain(
+                    "the recording is not over, and more may be to come: `longshot verify \(recording.id) "
+                        + "\(NodeHome.option(options.path))` says what")
+            }
             if id == nil, !json, recordings.count > 1 {
                 Terminal.say("  of \(ShownName(recording.cameraName)), recording \(recording.id)")
             }

@@ -26,8 +26,9 @@ extension VerifyCommand {
         for note in store.recovery.notes { Terminal.complain("repaired: \(note)") }
         var adoption = try await store.adopt(now: wallNanoseconds())
         tell(adoption)
-        var isUnasked = false
-        let cameras = camera ? try KnownNode.all(home: home).filter { $0.peer.role == .camera } : []
+        let paired = try KnownNode.all(home: home).filter { $0.peer.role == .camera }
+        let cameras = camera ? paired : []
+        var isUnasked = camera && paired.isEmpty
         // Two cameras may have captured the same bytes, such as black pictures: those after which the footage is named come first. The
         // others are asked only if none of these is away, for footage from before a camera was renamed.
         for isNamed in [true, false] where isNamed || !isUnasked {
@@ -49,7 +50,11 @@ extension VerifyCommand {
         for file in adoption.left {
             Terminal.complain("not proved: recovered/\(file.name) (\(ByteSize.text(file.byteCount)))")
         }
-        if !adoption.left.isEmpty, !camera {
+        if !adoption.left.isEmpty, paired.isEmpty {
+            Terminal.complain(
+                "only a camera can prove these files, and \(home) is paired with none: copy `identity` and `peers.json` of the "
+                    + "recorder that recorded them into it")
+        } else if !adoption.left.isEmpty, !camera {
             Terminal.complain(
                 "the catalog has no rows that prove these files; the cameras may still have the same footage, and prove it: "
                     + "longshot verify --adopt --camera\(NodeHome.addition(of: .recorder, in: home))")
