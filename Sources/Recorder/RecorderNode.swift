@@ -178,7 +178,7 @@ package final class RecorderNode: Service {
                 state.recordings.append(description)
             }
             let name = names.text(link.id.text, link.link.name ?? link.link.address)
-            state.reasons += link.findings.map { "\(name): \($0)" }
+            liveReasons += link.findings.map { "\(name): \($0)" }
             if link.link.phase != .connected {
                 state.reasons.append("\(name): \(link.link.reason ?? "not connected")")
             } else if let trouble = open.trouble {

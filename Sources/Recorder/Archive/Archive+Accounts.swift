@@ -86,7 +86,7 @@ extension Archive {
         {
             return [
                 "epochs \(twin) and \(number) both follow epoch \(numbers[predecessor] ?? 0): the camera's home was restored "
-                    + "from a copy, or two cameras run with one identity"
+                    + "from a copy, which needs nothing more, or two cameras run with one identity: then stop one of them"
             ]
         }
         guard row.predecessor == nil, !accounts.isEmpty else { return [] }
