@@ -115,7 +115,10 @@ extension Archive {
             }
         }
         return RecordingVerdict(
-            recording: recording, findings: findings, isDamaged: isDamaged, account: verification.account.state,
+            recording: recording, findings: findings, isDamaged: isDamaged,
+            // The account knows the catalog, and not what became of the files.
+            account: verification.account.state == .complete && verification.missing > 0
+                ? .missing : verification.account.state,
             pending: verification.account.pending, vouchedUntil: verification.account.vouchedUntil,
             damaged: verification.damaged, damagedHeads: verification.damagedHeads,
             surplus: verification.surplus)
