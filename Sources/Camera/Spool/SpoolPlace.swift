@@ -50,7 +50,8 @@ struct SpoolPlace: Sendable {
 
     mutating func move(behind entry: Spool.Entry) {
         (sequence, segment) = (entry.closed.fragment.sequence, entry.closed.segment)
-        (end, total) = (entry.closed.fragment.lastTick.rawValue + entry.closed.fragment.interval, entry.total)
+        let fragment = entry.closed.fragment
+        (end, total) = ((fragment.lastTick + fragment.interval).rawValue, entry.total)
     }
 }
 

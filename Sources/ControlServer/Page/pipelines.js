@@ -92,7 +92,7 @@ export class Pipelines {
   element = make('section.card', {id: 'pipelines'});
   #list = make('ul.rows');
   #rows = new Map();
-  #search = make('input.search', {type: 'search', placeholder: words.search, 'aria-label': words.search, oninput: () => this.#filter()});
+  #search = make('input.search', {type: 'search', placeholder: words.search, 'aria-label': words.search, oninput: () => this.#filter(), onfocus: () => readPipelines().catch(() => {})});
   #none = make('p.hint', {hidden: true}, words.none);
   #returned = make('p.bad', {role: 'status'});
 

@@ -17,7 +17,7 @@ const rest = (skipped, saved) => [skipped ? `${skipped} skipped` : null, saved =
 
 export const texts = {
   enter: {
-    ended: 'This browser is signed out, because the owner revoked its access or it was not used for 30 days.',
+    ended: 'This browser is signed out: the owner revoked its access, it was not used for 30 days, or its cookies were deleted.',
   },
   answered: (status) => `The node answered ${status}.`,
   noAnswer: 'The node does not answer.',
