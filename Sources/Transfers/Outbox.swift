@@ -268,7 +268,7 @@ package final class Outbox: Sendable {
                 detail: "a movie of about \(file.total) bytes is to be made of \(recording), and the disk has room for "
                     + "\(max(room, 0)): free some space here, then try again")
         }
-        try await maker.makeMovie(of: recording, at: movie(for: file.id))
+        try await maker.makeMovie(of: recording, from: file.begin, at: movie(for: file.id))
     }
 
     /// The path of a movie until it has arrived.

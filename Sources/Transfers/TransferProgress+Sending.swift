@@ -12,14 +12,19 @@ extension TransferProgress {
 
     /// A movie of a recording, to be made and sent to a peer.
     ///
-    /// - Parameter bytes: its estimated size.
-    package init(sendingMovieOf recording: String, name: String, bytes: Int, to peer: String) {
+    /// - Parameters:
+    ///   - begin: the first frame of the movie of one format; nil for the whole recording.
+    ///   - bytes: its estimated size.
+    package init(
+        sendingMovieOf recording: String, from begin: SeenFrame? = nil, name: String, bytes: Int, to peer: String
+    ) {
         self.init(id: TransferID.new(), kind: .sent, name: name, peer: peer, total: bytes, sha256: "")
-        (phase, self.recording) = (.accepted, recording)
+        (phase, self.recording, self.begin) = (.accepted, recording, begin)
     }
 
     /// Whether both send the same to the same peer.
     func isSame(as other: TransferProgress) -> Bool {
-        peer == other.peer && recording == other.recording && (recording != nil || path == other.path)
+        peer == other.peer && recording == other.recording && begin == other.begin
+            && (recording != nil || path == other.path)
     }
 }

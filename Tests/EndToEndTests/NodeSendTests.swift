@@ -101,6 +101,35 @@ struct NodeSendTests {
         }
     }
 
+    @Test("makes a movie of each format of a recording: the very files of an export in parts")
+    func formats() async throws {
+        let nodes = try Nodes()
+        let (camera, address, recorder, desk) = try await scene(nodes, ["--continuous"])
+        defer { withExtendedLifetime(camera) {} }
+        let other = Picture.small.replacing("640", with: "320").replacing("360", with: "180")
+        _ = try nodes.home.write(Picture.capture(caps: other), as: "camera/pipelines/tiny.pipeline")
+        try await eventually("something is in the archive: \(recorder.output)") { try await nodes.persisted() > 60 }
+        let used = try await Tool.longshot("pipeline", "use", "tiny", "--home", nodes.cameraHome)
+        #expect(used.code == 0, "\(used.errors)")
+        try await eventually("both sizes are in the archive: \(recorder.output)") {
+            try await nodes.recording(".[0].formats // [] | length") == "2"
+        }
+        #expect(try await Tool.longshot("record", "stop", "--home", nodes.recorderHome).code == 0)
+        try await eventually("it is over") { try await nodes.recording(".[0].state") == "stopped" }
+        let (peer, recording) = (try await cameraID(nodes, desk), try await nodes.recording(".[0].id"))
+        let wish = #"{"files":["\#(recording)"],"to":"\#(peer)"}"#
+        #expect(try await tell(nodes, desk, "POST", "/v1/sends", wish) == "202")
+        try await eventually("both are there: \(recorder.output)") {
+            try await list(nodes, nodes.recorderHome, desk, "/v1/sends").map(\.phase) == ["received", "received"]
+        }
+        let exported = try await Tool.longshot(
+            "export", "--split", "--json", "--home", nodes.recorderHome, "-o", nodes.home.file("export.mp4"))
+        struct Part: Decodable { let sha256: String }
+        let parts = try JSONDecoder().decode([Part].self, from: Data(exported.output.utf8))
+        let arrived = try await list(nodes, nodes.cameraHome, address, "/v1/files")
+        #expect(Set(arrived.map(\.sha256)) == Set(parts.map(\.sha256)) && parts.count == 2)
+    }
+
     @Test("stops at once when the peer that gets a file is revoked")
     func revoked() async throws {
         let nodes = try Nodes()

@@ -91,10 +91,11 @@ struct GoldenTests {
         (transfer.phase, transfer.bytes, transfer.milliseconds, transfer.path, transfer.shownAt) = (
             .received, 9, 41.5, "/a.jpg", 7
         )
+        transfer.begin = SeenFrame(epoch: 2, tick: 3)
         return transfer
     }()
     static let transferText = """
-        {"bytes":9,"id":"s1","kind":"still","milliseconds":41.5,"name":"a.jpg","path":"/a.jpg","peer":"c1",\
+        {"begin":{"epoch":2,"tick":3},"bytes":9,"id":"s1","kind":"still","milliseconds":41.5,"name":"a.jpg","path":"/a.jpg","peer":"c1",\
         "phase":"received","sha256":"ef","shownAt":7,"total":9}
         """
     static let link: CameraLinkState = {

@@ -24,7 +24,7 @@ extension RouteTable {
             // Checks all files first, so that either all are sent or none.
             var wishes: [TransferProgress] = []
             for file in wish.files {
-                wishes.append(try await shelf.wish(for: file, to: id.text, on: node, context))
+                wishes += try await shelf.wishes(for: file, to: id.text, on: node, context)
             }
             var sends: [TransferProgress] = []
             for wish in wishes { sends.append(try await outbox.send(wish)) }
@@ -42,23 +42,31 @@ extension RouteTable {
 }
 
 extension FileShelf {
-    /// The transfer to a peer of a still, of a finished recording, or of a received file.
-    fileprivate func wish(
+    /// The transfer to a peer of a still or of a received file, or those of a finished recording: one for each format of it.
+    fileprivate func wishes(
         for id: String, to peer: String, on node: ServedNode, _ context: ControlContext
-    ) async throws -> TransferProgress {
+    ) async throws -> [TransferProgress] {
         if case .camera(let camera) = node, let still = try? await camera.stills.still(id) {
             let file = StoredFile(
                 path: try camera.stills.path(of: still), name: still.name, bytes: still.bytes, sha256: still.sha256)
-            return TransferProgress(sending: file, to: peer)
+            return [TransferProgress(sending: file, to: peer)]
         }
-        if let recording = try? await recorder?.recording(id) {
+        if let recorder, let recording = try? await recorder.recording(id) {
             guard recording.state == .stopped else {
                 throw Problem.conflict(
                     "\(id) is \(recording.state.rawValue): stop it first, or send a part that was exported")
             }
-            return TransferProgress(
-                sendingMovieOf: id, name: "\(recording.cameraName)-\(id).mp4", bytes: Int(recording.bytes), to: peer)
+            let (name, parts) = ("\(recording.cameraName)-\(id)", try await recorder.playback.parts(of: id))
+            guard parts.count > 1 else {
+                return [
+                    TransferProgress(sendingMovieOf: id, name: "\(name).mp4", bytes: Int(recording.bytes), to: peer)
+                ]
+            }
+            return parts.enumerated().map { index, part in
+                TransferProgress(
+                    sendingMovieOf: id, from: part.begin, name: "\(name)-\(index + 1).mp4", bytes: part.bytes, to: peer)
+            }
         }
-        return TransferProgress(sending: try await stored(id, for: context), to: peer)
+        return [TransferProgress(sending: try await stored(id, for: context), to: peer)]
     }
 }

@@ -97,9 +97,26 @@ package struct Playback: Sendable {
         }
     }
 
+    /// The parts of a recording of one format each, in order: the first frame and the bytes of footage of each.
+    package func parts(of id: String) async throws -> [(begin: SeenFrame, bytes: Int)] {
+        try await timeline(of: id).parts.map { (SeenFrame($0.begin), $0.bytes) }
+    }
+
     /// Exports a recording as a plain MP4 file, which appears under its name once it is complete.
-    package func export(_ id: String, to output: FilePath) async throws {
-        _ = try await explained { try await archive.store.export(recording: id, output: output) }
+    ///
+    /// - Parameter begin: the first frame of one of its `parts`; nil for all of it. Throws a problem 404 if no part begins there.
+    package func export(_ id: String, from begin: SeenFrame?, to output: FilePath) async throws {
+        var (start, end): (FootagePosition?, FootagePosition?) = (nil, nil)
+        if let begin {
+            let parts = try await timeline(of: id).parts.map(\.begin)
+            guard let index = parts.firstIndex(where: { SeenFrame($0) == begin }) else {
+                throw Problem.notFound("the beginning of this part of \(id) is no longer in the archive: send it again")
+            }
+            (start, end) = (parts[index], parts.dropFirst(index + 1).first)
+        }
+        _ = try await explained {
+            try await archive.store.export(recording: id, from: start, to: end, output: output)
+        }
     }
 
     /// Some bytes of a movie from an offset on.
@@ -226,4 +243,8 @@ extension Problem {
         default: return nil
         }
     }
+}
+
+extension SeenFrame {
+    fileprivate init(_ place: FootagePosition) { self.init(epoch: place.epoch, tick: place.tick.rawValue) }
 }

@@ -75,6 +75,20 @@ package struct RecordingTimeline: Sendable {
         spans.last.map { FootagePosition(epoch: $0.epoch, tick: $0.last) } ?? start
     }
 
+    /// Where each part of one format begins, and the bytes of its footage.
+    package var parts: [(begin: FootagePosition, bytes: Int)] {
+        var parts: [(begin: FootagePosition, bytes: Int)] = []
+        var format: Digest?
+        for stretch in stretches {
+            if stretch.format != format {
+                parts.append((FootagePosition(epoch: stretch.epoch, tick: stretch.firstTick), 0))
+                format = stretch.format
+            }
+            parts[parts.count - 1].bytes += stretch.byteCount
+        }
+        return parts
+    }
+
     /// The position at which the last frame ends; a frame alone ends at once.
     package var close: FootagePosition {
         spans.last.map { FootagePosition(epoch: $0.epoch, tick: $0.close) } ?? start

@@ -67,6 +67,8 @@ package struct TransferProgress: Codable, Sendable, Equatable {
     package var path: String?
     /// The recording that is sent as a movie; nil for files and stills.
     package var recording: String?
+    /// The first frame of the movie, if the recording's format changes: each format is a movie; nil for the whole recording.
+    package var begin: SeenFrame?
     /// Why it failed, was refused or is suspended.
     package var problem: String?
 

@@ -2,12 +2,13 @@
 import Recorder
 import SystemPackage
 import Transfers
+import Wire
 
 /// Makes movies of a recorder's recordings.
 struct RecordingMovies: MovieMaker {
     let recorder: RecorderNode
 
-    func makeMovie(of recording: String, at path: FilePath) async throws {
-        try await recorder.playback.export(recording, to: path)
+    func makeMovie(of recording: String, from begin: SeenFrame?, at path: FilePath) async throws {
+        try await recorder.playback.export(recording, from: begin, to: path)
     }
 }
