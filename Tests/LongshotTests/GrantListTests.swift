@@ -62,6 +62,7 @@ struct GrantListTests {
             (["pair", "grant", "attic", "view,none"], "\"none\" is no grant."),
             (["pair", "grant", "attic", "view:"], "\"view:\" is no grant."),
             (["pair", "grant", "attic", "+vew"], "\"vew\" is no grant. Did you mean \"view\"?"),
+            (["pair", "grant", "attic", "+none"], "a plus sign is for what somebody may do too"),
             (["pair", "open", "--grants", "+view"], "\"+view\" is no grant."),
             (["pair", "open", "--grants", "view,"], "\"\" is no grant."),
             (["pair", "join", "--wants", "recod"], "\"recod\" is no grant. Did you mean \"record\"?"),

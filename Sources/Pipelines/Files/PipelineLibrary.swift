@@ -88,6 +88,10 @@ package struct PipelineLibrary: Sendable {
         } catch {
             throw .unreadable(path.string, reason: "\(error)")
         }
+        let type = try? FileManager.default.attributesOfItem(atPath: path.string)[.type] as? FileAttributeType
+        guard type != .typeDirectory else {
+            throw .unreadable(path.string, reason: "it is a folder: name a file in it")
+        }
         do {
             let data = try Data(contentsOf: URL(fileURLWithPath: path.string))
             guard data.count <= PipelineLibrary.largestFile else {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
 import Trust
 
 /// What `pair grant` and `page grant` change: `view,record` replaces the rights that somebody has, and `+record` adds to them.
@@ -10,6 +11,9 @@ struct GrantChange {
     /// Reads a change; throws `ValidationError` with the word that is wrong.
     init(reading text: String) throws {
         isAddition = text.hasPrefix("+")
+        guard !["+", "+none"].contains(text) else {
+            throw ValidationError("a plus sign is for what somebody may do too: name it, as in +shoot")
+        }
         list = try GrantList(reading: isAddition ? String(text.dropFirst()) : text)
     }
 
