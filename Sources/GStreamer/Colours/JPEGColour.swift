@@ -28,7 +28,8 @@ private func initializeClass(_ type: gpointer?, _: gpointer?) {
     gst_element_class_set_metadata(
         element, "Colours of JPEG", "Filter/Converter/Video", "Converts colours to full-range BT.601", "Longshot")
     addPad("sink", GST_PAD_SINK, "video/x-raw,format={I420,Y42B,Y444,GBR}", to: element)
-    addPad("src", GST_PAD_SRC, "video/x-raw,format=I420,colorimetry=1:4:0:0,chroma-site=jpeg", to: element)
+    let caps = colours.map { ",\($0)=\($1)" }.joined()
+    addPad("src", GST_PAD_SRC, "video/x-raw\(caps)", to: element)
     let transform = type.assumingMemoryBound(to: GstBaseTransformClass.self)
     transform.pointee.transform_caps = transformed
     transform.pointee.query = answer
@@ -45,7 +46,9 @@ private func addPad(
 }
 
 /// What the caps behind the element say.
-private let colours = [("format", "I420"), ("colorimetry", "1:4:0:0"), ("chroma-site", "jpeg")]
+private let colours = [("format", "I420"), ("colorimetry", colorimetry), ("chroma-site", "jpeg")]
+/// Full range, the matrix of BT.601, and nothing said of transfer and primaries, as GStreamer writes it.
+private let colorimetry = "1:4:0:0"
 
 /// The caps of the other pad: the colours of JPEG behind the element, any before it.
 private func transformed(
@@ -82,7 +85,7 @@ private func answer(
     guard direction == GST_PAD_SINK, query.pointee.type == GST_QUERY_CAPS else { return 1 }
     gst_query_parse_caps_result(query, &found)
     guard let found, gst_caps_get_size(found) > 1,
-        text(gst_structure_get_string(gst_caps_get_structure(found, 0), "colorimetry")) == "1:4:0:0",
+        text(gst_structure_get_string(gst_caps_get_structure(found, 0), "colorimetry")) == colorimetry,
         let caps = gst_caps_copy(found)
     else { return 1 }
     defer { gst_caps_unref(caps) }
