@@ -54,6 +54,22 @@ struct EpochChainTests {
         #expect(chain.total(at: behind(1, 2)) == nil)
     }
 
+    @Test("Where an epoch's first frames are lost, the time before it ends with them, and the hole begins with them")
+    func lostBeginning() {
+        let first = epoch(1, fragments: 9)
+        var second = epoch(2, fragments: 20)
+        let place = EpochChain.Place(epoch: 2, sequence: 5, total: 150, tick: 5 * 90_000 + 1_000, interval: 3_000)
+        func ticks(_ chain: EpochChain) -> [ClosedRange<Int64>] {
+            chain.gaps(from: behind(1, 9), to: place, known: []).map { $0.firstTick...$0.lastTick }
+        }
+        second.firstTick = 1_000
+        #expect(ticks(EpochChain([first, second])) == [1_000...1_000, 1_000...451_000])
+        // An earlier version tells only of what it has lost.
+        second.firstTick = nil
+        second.lost = [lost(1...5, "spool-overrun")]
+        #expect(ticks(EpochChain([first, second])) == [90_000...90_000, 90_000...5 * 90_000])
+    }
+
     @Test("A hole has the frames that the totals differ by, and the reasons of the camera's account")
     func reasons() {
         let chain = EpochChain([

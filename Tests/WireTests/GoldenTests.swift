@@ -217,11 +217,11 @@ struct GoldenTests {
             returned,
             Self.captureText.replacing(#""uncertainty""#, with: #""returnedFrom":\#(left),"uncertainty""#))
         var epoch = EpochDescription(epoch: 7, began: "capture-failed", utcAtTickZero: 5, uncertainty: 6)
-        (epoch.make, epoch.model, epoch.orientation) = ("M", "3", "180")
+        (epoch.make, epoch.model, epoch.orientation, epoch.firstTick) = ("M", "3", "180", 4)
         try check(
             epoch,
             """
-            {"began":"capture-failed","epoch":7,"make":"M","model":"3","orientation":"180","uncertainty":6,"utcAtTickZero":5}
+            {"began":"capture-failed","epoch":7,"firstTick":4,"make":"M","model":"3","orientation":"180","uncertainty":6,"utcAtTickZero":5}
             """)
         try check(
             FootageManifest(

@@ -171,7 +171,7 @@ final class EpochBook: Sendable {
             let id = state.prepared.take()?.id ?? RandomID.fresh()
             (row.id, row.predecessor, row.ended) = (id, state.head, .running)
             // The tick after which frames may be lost if the epoch is killed.
-            row.lastTick = max(0, first.rawValue - nominalInterval)
+            (row.firstTick, row.lastTick) = (first.rawValue, max(0, first.rawValue - nominalInterval))
             (row.lastSequence, row.captured, row.nominalInterval) = (0, 0, nominalInterval)
             row.device = device
             state.rows[id] = row

@@ -67,11 +67,15 @@ extension Archive {
                 row.id.map { ($0, (row.lost ?? []) + row.forgotten(numbers[$0].flatMap { clocks[$0]?.account })) }
             }
         ) { $1 }
+        let firsts = Dictionary(told.compactMap { row in row.id.flatMap { id in row.firstTick.map { (id, $0) } } }) {
+            $1
+        }
         let chain = EpochChain(
             clocks.values.map { clock in
                 EpochChain.Epoch(
                     clock: clock, isTold: clock.account.map { ids.contains($0.id) } ?? true,
-                    lost: clock.account.flatMap { lost[$0.id] } ?? [])
+                    lost: clock.account.flatMap { lost[$0.id] } ?? [],
+                    firstTick: clock.account.flatMap { firsts[$0.id] })
             })
         return Registration(chain: chain, findings: findings)
     }

@@ -14,6 +14,8 @@ struct EpochChain: Sendable {
         var isTold = true
         /// The footage that the camera's spool no longer has.
         var lost: [LostFootage] = []
+        /// The tick of its first frame by the camera's account; nil if the camera does not say it.
+        var firstTick: Int64?
         /// Whether the owner ends the recording without the camera, which may still have the footage.
         var isGivenUp = false
 
@@ -103,7 +105,9 @@ struct EpochChain: Sendable {
         for epoch in epochs where epoch.number > start.epoch && epoch.number <= end.epoch {
             let isLast = epoch.number == end.epoch
             let target = isLast ? end : last(of: epoch, pieces)
-            let beginning = Place(epoch: epoch.number, sequence: 0, total: epoch.account?.captured == nil ? nil : 0)
+            let isCounted = epoch.account?.captured != nil
+            let beginning = Place(
+                epoch: epoch.number, sequence: 0, total: isCounted ? 0 : nil, tick: isCounted ? epoch.start : nil)
             if let previous {
                 var boundary = epoch.boundary(at: isLast ? end.tick : nil, behind: previous)
                 boundary.deduct(counted(in: previous), beyond: previous.account)
@@ -207,6 +211,9 @@ struct EpochChain: Sendable {
 }
 
 extension EpochChain.Epoch {
+    /// The tick of the first frame, as far as the camera says it.
+    fileprivate var start: Int64? { firstTick ?? lost.first { $0.firstSequence == 1 }?.firstTick }
+
     /// The place after the last captured frame; nil while the epoch runs, or without an account.
     fileprivate var end: EpochChain.Place? {
         guard let account, let captured = account.captured, account.isClosed else { return nil }
@@ -230,7 +237,8 @@ extension EpochChain.Epoch {
 
     /// The gap between two epochs: no counted frames, but possibly uncounted ones.
     fileprivate func boundary(at tick: Int64?, behind previous: EpochChain.Epoch?) -> GapDescription {
-        let tick = tick ?? lost.first?.firstTick ?? account?.lastTick.rawValue ?? 0
+        // The first frames may be lost.
+        let tick = [start, tick].compactMap(\.self).min() ?? lost.first?.firstTick ?? account?.lastTick.rawValue ?? 0
         var gap = GapDescription(
             epoch: number, firstTick: tick, lastTick: tick, frames: 0, reason: clock.began.rawValue)
         switch previous?.account?.ended {

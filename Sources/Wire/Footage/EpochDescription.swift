@@ -32,6 +32,8 @@ package struct EpochDescription: Codable, Sendable, Equatable {
     package var predecessor: String?
     /// How it ended.
     package var ended: Ending?
+    /// The tick of its first frame; nil from earlier versions.
+    @WithinIfPresent<Bounds.Ticks, Int64> package var firstTick: Int64?
     /// The number of its last fragment; 0 before the first.
     @WithinIfPresent<Bounds.Count, Int> package var lastSequence: Int?
     /// The tick of the last frame of that fragment.
