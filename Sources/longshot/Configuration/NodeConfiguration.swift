@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
 import Disk
 import Foundation
 import Pipelines
@@ -98,10 +99,15 @@ struct NodeConfiguration: Sendable {
     /// The path of a folder that a node makes in one that exists.
     ///
     /// Throws without that one: its disk may not be mounted, and the node would fill the disk of the system.
-    static func folder(_ path: String) throws(ConfigurationError) -> FilePath {
+    static func folder(_ path: String) throws -> FilePath {
+        guard !path.isEmpty else {
+            throw ValidationError("the name of a folder is empty: leave the option out for the usual folder")
+        }
         let folder = FilePath(path)
         let parent = folder.removingLastComponent()
-        guard parent.isEmpty || FileSystem.exists(parent) else { throw .noFolder(parent, for: folder) }
+        guard parent.isEmpty || FileSystem.exists(parent) else {
+            throw ConfigurationError.noFolder(parent, for: folder)
+        }
         return folder
     }
 

@@ -54,6 +54,11 @@ extension SettingKind<String> {
     static func text(_ allowed: String) -> SettingKind {
         SettingKind(allowed, example: "TEXT", read: { $0 })
     }
+
+    /// The path of a folder.
+    static var folder: SettingKind {
+        SettingKind("a folder", example: "/var/longshot", read: { $0.isEmpty ? nil : $0 })
+    }
 }
 
 extension SettingKind<Bool> {
@@ -166,15 +171,19 @@ extension SettingKind<[String]> {
     /// In the environment, commas separate them.
     ///
     /// - Parameter example: an allowed text.
-    static func list(of item: String, example: String) -> SettingKind {
-        SettingKind(listing: item, example: example)
+    ///
+    /// - Parameter isItem: whether a text is an item.
+    static func list(
+        of item: String, example: String, where isItem: @escaping @Sendable (String) -> Bool = { _ in true }
+    ) -> SettingKind {
+        SettingKind(listing: item, example: example, where: isItem)
     }
 
-    private init(listing item: String, example text: String) {
+    private init(listing item: String, example text: String, where isItem: @escaping @Sendable (String) -> Bool) {
         (allowed, example) = ("a list of \(item)", "[\(text)]")
         write = { "[\($0.joined(separator: ", "))]" }
         read = { text in
-            guard case .list(let items) = text else { return nil }
+            guard case .list(let items) = text, items.allSatisfy(isItem) else { return nil }
             return items
         }
     }

@@ -36,7 +36,7 @@ struct Settings: Sendable {
         "viewers", .whole(in: 0...64), default: camera.viewers,
         "How many people may watch live at once, in browsers; 0 for nobody.")
     let filesFolder = Setting(
-        "files.folder", .text("a folder"), without: "HOME/received", "The folder that files of peers go to.")
+        "files.folder", .folder, without: "HOME/received", "The folder that files of peers go to.")
     let filesAsk = Setting(
         "files.ask", .truth, default: inbox.asks, "Let a person decide about each file of a peer.")
     let filesReserveBytes = Setting(
@@ -77,7 +77,7 @@ struct Settings: Sendable {
         "camera.orientation", .choice, default: camera.orientation,
         "How photographs and exports are to be turned clockwise to be upright.")
     let cameraSpool = Setting(
-        "camera.spool", option: "spool", .text("a folder"), without: "HOME/spool",
+        "camera.spool", option: "spool", .folder, without: "HOME/spool",
         "The folder of the ring of encoded footage. In memory (/dev/shm/…) it spares flash.")
     let cameraSpoolBytes = Setting(
         "camera.spool-bytes", .bytes(in: 16_000_000...1_000_000_000_000_000), default: camera.spoolBytes,
@@ -104,7 +104,8 @@ struct Settings: Sendable {
         "recorder.page-port", option: "page-port", .whole(in: 0...65_535), default: 5_681,
         "The TCP port of the page for browsers; 0 for any, as if the node's port is any.")
     let recorderCameras = Setting(
-        "recorder.cameras", option: "camera", .list(of: "host:port", example: "192.168.1.20:5664"),
+        "recorder.cameras", option: "camera",
+        .list(of: "host:port", example: "192.168.1.20:5664") { (try? NodeAddress($0, defaultPort: 5_664)) != nil },
         default: recorder.cameras,
         "Where paired cameras may be found too; the option may be repeated.")
     let recorderContinuous = Setting(

@@ -22,6 +22,14 @@ struct RecorderCommand: AsyncParsableCommand {
     @Option(\.recorderTransport) var transport: Transport?
     @Option(\.recorderLatency) var latency: Int?
 
+    mutating func validate() throws {
+        do {
+            for host in cameras { _ = try NodeAddress(host, defaultPort: CameraFinder.port) }
+        } catch {
+            throw ValidationError("--camera: \(error)")
+        }
+    }
+
     mutating func run() async throws {
         let home = NodeHome(options.home, usually: "recorder")
         let configuration = try NodeConfiguration(home: home.path)
@@ -50,11 +58,12 @@ struct RecorderCommand: AsyncParsableCommand {
         for host in hosts where !host.contains(":") {
             let peer = peers.peers.first { $0.name.text == host || $0.id.description == host }
             guard let peer else {
-                logger.notice("--camera \(host) has no port: it is looked up as a host, at port \(CameraFinder.port)")
+                logger.notice(
+                    "the camera's address \(host) has no port: it is looked up as a host, at port \(CameraFinder.port)")
                 continue
             }
             logger.warning(
-                "--camera takes an address: \(host) is looked up as a host name. The paired camera \(peer.name) is found without it",
+                "a camera is named by its address: \(host) is looked up as a host name. The paired camera \(peer.name) is found without it",
                 metadata: ["camera": "\(peer.id.short)"])
         }
     }
