@@ -36,13 +36,15 @@ struct AlignedRecording: Sendable {
     /// - Parameters:
     ///   - from: the beginning of its range; nil for that of the recording.
     ///   - to: the end of its range; nil for that of the recording.
+    ///   - gaps: the gaps that it tells; nil for all of the file.
     ///   - zero: the zero of its seconds, in nanoseconds since 1970 UTC.
     func table(
-        of file: ExportSummary, from: FootagePosition?, to: FootagePosition?, zero: Int64, _ store: any FootageArchive
+        of file: ExportSummary, from: FootagePosition?, to: FootagePosition?, gaps: [Gap]? = nil, zero: Int64,
+        _ store: any FootageArchive
     ) async throws -> FrameTable {
         let frames = try await store.shownFrames(
             recording: recording.id, from: from, to: to, leavingOut: file.leftOut)
-        return FrameTable(frames: frames, gaps: file.gaps, clock: clock, zero: zero)
+        return FrameTable(frames: frames, gaps: gaps ?? file.gaps, clock: clock, zero: zero)
     }
 
     /// Whether it shows a frame in a range.

@@ -29,9 +29,10 @@ extension ExportCommand {
         }
     }
 
-    /// Writes the table of a clip beside it; its zero is the beginning of the clip.
+    /// Writes the table of a clip with these gaps beside it; its zero is the beginning of the clip.
     func write(
-        _ format: TableFormat, beside part: FileExport.Part, of recording: Recording, _ archive: Archive
+        _ format: TableFormat, beside part: FileExport.Part, telling gaps: [Gap], of recording: Recording,
+        _ archive: Archive
     ) async throws {
         let (from, to) = (part.from, part.to)
         guard let aligned = try await AlignedRecording(recording, in: archive.store) else {
@@ -42,7 +43,7 @@ extension ExportCommand {
         try OutputPath.checkIsFree(path.string, replaces: force)
         let zero = aligned.clock.moment(at: max(from ?? aligned.timeline.start, aligned.timeline.start))
         let table = try await aligned.table(
-            of: part.file, from: from, to: to, zero: zero?.utc ?? aligned.span.lowerBound, archive.store)
+            of: part.file, from: from, to: to, gaps: gaps, zero: zero?.utc ?? aligned.span.lowerBound, archive.store)
         try await OutputPath.writing(path) { try await table.write(format, to: path) }
     }
 }

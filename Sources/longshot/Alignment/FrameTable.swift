@@ -120,9 +120,10 @@ struct FrameTable {
         if let next, !next.isBehindItsTick, case let other = self.begin(of: next, before: frame), other > begin {
             limit = min(limit ?? other, other)
         }
-        let (moment, until) = (
-            clock.moment(at: begin), (limit ?? end(of: gap, before: frame)).flatMap(clock.moment)
-        )
+        var moment = clock.moment(at: begin)
+        let until = (limit ?? end(of: gap, before: frame)).flatMap(clock.moment)
+        // Another epoch may begin before the last frame would have ended.
+        if let until, let begin = moment, until.utc < begin.utc { moment = until }
         let length = moment.flatMap { from in until.map { max(0, seconds($0) - seconds(from)) } }
         return row(at: gap.place, moment, missing: gap, lasting: length)
     }

@@ -173,7 +173,9 @@ struct ExportCommand: InterruptibleCommand {
                 ? export.parts(from: start, path)
                 : [FileExport.Part(file: export.file(from: start, path), from: start, to: export.to)]
             if let timestamps {
-                for part in parts { try await write(timestamps, beside: part, of: recording, archive) }
+                for (part, gaps) in zip(parts, Self.toldOnce(parts.map(\.file.gaps))) {
+                    try await write(timestamps, beside: part, telling: gaps, of: recording, archive)
+                }
             }
             try await report(parts.map(\.file), of: recording, archive)
             if recording.state != .stopped, export.to == nil {
