@@ -27,7 +27,7 @@ extension Problem {
     /// The problem for a failed pairing; strangers learn as little as possible.
     init(_ error: PairingError) {
         switch error {
-        case .busy, .timedOut, .closed, .notOpen, .noAnswer: self = .conflict("\(error)")
+        case .busy, .timedOut, .notWaiting, .closed, .notOpen, .noAnswer: self = .conflict("\(error)")
         case .version, .outOfTurn, .oneself, .noWindow: self = .badRequest("\(error)")
         case .refused, .impostor, .denied:
             self.init("pairing-refused", status: 403, title: "Pairing refused", detail: "\(error)")

@@ -131,7 +131,7 @@ struct FuzzTests {
                     try scene.window.verdict(session: session, from: stranger, now: scene.now)
                 }
             case 8:
-                #expect(throws: PairingError.timedOut) {
+                #expect(throws: PairingError.notWaiting) {
                     try scene.window.approve(session: session, grants: .admin, at: 0, now: scene.now)
                 }
             default:

@@ -64,7 +64,7 @@ struct PairingTests {
                 try scene.window.hello(
                     again.hello, from: scene.joinerIdentity, now: scene.now, using: &scene.generator)
             }
-            #expect(throws: PairingError.timedOut) {
+            #expect(throws: PairingError.notWaiting) {
                 try scene.window.approve(session: session, grants: .admin, at: 0, now: scene.now)
             }
         }
@@ -239,7 +239,7 @@ struct PairingTests {
         _ = try scene.window.verdict(session: session, from: scene.joinerIdentity, now: scene.now)
         scene.now += PairingWindow.pollTime
         #expect(scene.window.state(now: scene.now) == .open(until: 1_000 + PairingWindow.lifetime))
-        #expect(throws: PairingError.timedOut) {
+        #expect(throws: PairingError.notWaiting) {
             try scene.window.approve(session: session, grants: .view, at: 0, now: scene.now)
         }
         _ = try scene.window.hello(first.hello, from: other, now: scene.now, using: &scene.generator)
@@ -259,7 +259,7 @@ struct PairingTests {
         }
         scene.window.leave(session: session, now: scene.now)
         #expect(scene.window.state(now: scene.now) == .open(until: 1_000 + PairingWindow.lifetime))
-        #expect(throws: PairingError.timedOut) {
+        #expect(throws: PairingError.notWaiting) {
             try scene.window.approve(session: session, grants: .view, at: 0, now: scene.now)
         }
         var next = try scene.join()
@@ -275,10 +275,10 @@ struct PairingTests {
         var (first, second) = (try scene.join(), try scene.join())
         let old = try scene.confirm(&first).session
         let new = try scene.confirm(&second).session
-        #expect(throws: PairingError.timedOut) {
+        #expect(throws: PairingError.notWaiting) {
             try scene.window.approve(session: old, grants: .view, at: 0, now: scene.now)
         }
-        #expect(throws: PairingError.timedOut) { try scene.window.deny(session: old, now: scene.now) }
+        #expect(throws: PairingError.notWaiting) { try scene.window.deny(session: old, now: scene.now) }
         _ = try scene.window.approve(session: new, grants: .view, at: 0, now: scene.now)
     }
 

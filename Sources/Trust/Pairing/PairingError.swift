@@ -20,6 +20,8 @@ package enum PairingError: Error, Equatable, Sendable {
     case outOfTurn
     /// The other side took too long.
     case timedOut
+    /// The owner decides about a joiner that does not wait any more.
+    case notWaiting
     /// The node that answered is not the one that the link names.
     case impostor(expected: NodeID, found: NodeID)
     /// A node was told to pair with itself.
@@ -54,6 +56,9 @@ extension PairingError: CustomStringConvertible {
             "Refused. Check the code and the node; if both are right, somebody may stand between: try another network."
         case .outOfTurn:
             "A message of the pairing came out of turn. Begin again."
+        case .notWaiting:
+            "This joiner does not wait for a decision any more: somebody else has decided, it has left, or its time was up. "
+                + "`longshot pair list` shows who was let in."
         case .timedOut:
             "The other side took too long. Begin again while the window is open."
         case .impostor(let expected, let found):

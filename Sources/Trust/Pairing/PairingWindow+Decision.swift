@@ -35,7 +35,7 @@ extension PairingWindow {
 
     private mutating func candidate(_ session: String, now: UInt64) throws(PairingError) -> PairingCandidate {
         advance(to: now)
-        guard case .confirming(_, _, let candidate) = phase, candidate.session == session else { throw .timedOut }
+        guard case .confirming(_, _, let candidate) = phase, candidate.session == session else { throw .notWaiting }
         return candidate
     }
 }
