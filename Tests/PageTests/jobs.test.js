@@ -79,6 +79,8 @@ test('a timer has no moment, a series has its beat, and only a single still has 
   const clocked = jobs.stillWish(after(series, [measured, 0, 10, 505e6]), {...press, seen});
   assert.deepEqual([clocked.seen, clocked.pressedAt], [undefined, 1_500e6], 'a series begins at the press; it cannot name one frame');
   assert.deepEqual(jobs.stillWish(camera, {...press, light}).bracket, {control: 'torch', values: ['on']});
+  // No light falls on a frame that has been.
+  assert.deepEqual(Object.keys(jobs.stillWish(camera, {...press, seen: {epoch: 1, tick: 2}, light})).filter((key) => ['seen', 'bracket'].includes(key)), ['bracket']);
 });
 
 test('a countdown and a time lapse of the user’s own are kept within the camera’s limits', () => {

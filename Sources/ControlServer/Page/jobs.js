@@ -98,8 +98,8 @@ export function stillWish(state, {moment, seen, light}) {
   if (to) wish.recipients = [to];
   if (count > 1) wish.everyMilliseconds = everyMilliseconds;
   if (timerSeconds) Object.assign(wish, {timerSeconds}, pressTime(state, moment));
-  // `seen` names a single frame; the camera refuses it for a series.
-  else if (seen && count === 1) wish.seen = seen;
+  // `seen` names a single frame that has been; the camera refuses it for a series, and lights only what is to come.
+  else if (seen && count === 1 && !light) wish.seen = seen;
   else Object.assign(wish, pressTime(state, moment));
   if (light && count === 1) wish.bracket = {control: light.control, values: [light.value]};
   return wish;

@@ -30,7 +30,7 @@ export const remoteTexts = {
     busies: [['queue', 'wait'], ['refuse', 'skip the still']],
     busy: 'If the camera is busy',
     counting: 'Counting down…',
-    flash: 'Flash',
+    flash: 'Flash', flashOfOne: 'Flash (not for a series)',
     countdown: (seconds) => `${seconds} s`, stills: (count) => many(count, 'still', 'stills'),
     lapse: (count, seconds, time) => `${many(count, 'still', 'stills')}, one every ${seconds} s: ${time}`,
     lapseCount: (...ends) => `Number of stills ${range(...ends)}`,

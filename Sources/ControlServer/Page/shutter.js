@@ -73,7 +73,12 @@ export class Shutter {
       say(this.#save, savingText(state));
       this.#save.setAttribute('aria-label', `${remoteTexts.save.label}: ${savingText(state)}`);
     }, signal);
-    store.watch((state) => [state.controls.sheet], (state) => { this.#flashField.hidden = !light(state); }, signal);
+    store.watch((state) => [state.controls.sheet, state.preferences], (state) => {
+      const isSeries = plan(state).count > 1;
+      this.#flashField.hidden = !light(state);
+      this.#flash.disabled = isSeries;
+      say(this.#flashField.children[0], isSeries ? words.flashOfOne : words.flash);
+    }, signal);
   }
 
   #key(event) {
