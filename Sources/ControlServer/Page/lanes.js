@@ -15,7 +15,7 @@ export const origins = ['live', 'backfilled', 'unconfirmed'];
 /** The colours of the style sheet. */
 export function palette(element) {
   // A canvas understands neither variables nor `light-dark`; the computed style of an element resolves them.
-  const probe = make('span', {hidden: true});
+  const probe = make('span', {hidden: true, style: 'forced-color-adjust: none'});
   element.append(probe);
   const read = (name) => {
     probe.style.color = `var(${name})`;
