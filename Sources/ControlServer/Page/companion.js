@@ -49,6 +49,8 @@ export class Companion {
     this.#watched.watchFrames(() => {}, this.#end.signal);
   }
 
+  get name() { return this.#name; }
+
   /** Names it anew; its caption follows. */
   rename(name) { this.#name = name; }
 
@@ -57,11 +59,12 @@ export class Companion {
 
   /** Shows a moment by the recorder's clock, and plays on from there at a speed. */
   follow(common, isPlaying, speed) {
-    if (!covers(this.#recording, this.#detail, common)) {
+    const isDeleted = this.#recording !== null && !this.#recordings().some(({id}) => id === this.#recording.id);
+    if (isDeleted || !covers(this.#recording, this.#detail, common)) {
       this.#at = null;
       this.#video.pause();
       this.element.classList.add('in-gap');
-      say(this.#caption, (this.#shortened && wasDeleted(...this.#shortened, common) ? words.deleted : words.nothing)(this.#name));
+      say(this.#caption, isDeleted ? words.removed(this.#name) : (this.#shortened && wasDeleted(...this.#shortened, common) ? words.deleted : words.nothing)(this.#name));
       this.#find(common);
       return;
     }

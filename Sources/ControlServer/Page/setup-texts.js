@@ -130,6 +130,7 @@ export const setupTexts = {
     frames: 'Save this frame', framesHint: 'Saves the shown frame of each camera as JPEG at full size',
     before: (name, at) => `${name} has no frame of this moment: saved is the last one before, of ${at}.`,
     deleted: (name) => `${name}: its frames of this moment were deleted to make room`,
+    removed: (name) => `${name}: its recording was deleted`,
     hint: 'In step with the camera that was clicked, which alone Export writes',
     nothing: (name) => `${name}: no recording of this moment`, title: 'Together with',
     unreadable: (name) => `${name}: cannot be read`,

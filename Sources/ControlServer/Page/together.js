@@ -4,6 +4,7 @@ import {Companion} from './companion.js';
 import {every, fill, make, put} from './dom.js';
 import {shownName} from './formats.js';
 import {commonMoment} from './places.js';
+import {notice} from './notices.js';
 import {setupTexts} from './setup-texts.js';
 
 const words = setupTexts.together;
@@ -44,6 +45,9 @@ export class Together {
     if (offered === this.#offered) return;
     this.#offered = offered;
     this.#leave(camera);
+    for (const id of [...this.#chosen.keys()]) {
+      if (!others.some((lane) => lane.recordings[0].camera === id)) notice(words.removed(this.#leave(id)));
+    }
     this.choice.hidden = !others.length;
     const focused = this.choice.contains(document.activeElement) ? document.activeElement.dataset.camera : null;
     for (const {name, recordings: [{camera: id}]} of others) this.#chosen.get(id)?.rename(shownName(name));
@@ -70,5 +74,6 @@ export class Together {
     companion.close();
     companion.element.remove();
     this.stages.hidden = this.#chosen.size === 0;
+    return companion.name;
   }
 }
