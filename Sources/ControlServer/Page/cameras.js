@@ -86,7 +86,7 @@ export function tile(state, camera) {
     // Live ones are old when it is away.
     figures: figures(isLost ? {backlog: recording?.backlog} : recording),
     offersRecord: may(state, 'record') && (canRecord || running && !isEnding), offersWatch, offersStill,
-    note: isLost ? lostText(camera) : running ? '' : words.noPicture + (offersStill ? words.aStill : ''),
+    note: isLost ? lostText(camera) : running ? (may(state, 'view') ? '' : words.noView) : words.noPicture + (offersStill ? words.aStill : ''),
   };
 }
 

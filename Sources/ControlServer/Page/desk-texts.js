@@ -18,6 +18,7 @@ export const deskTexts = {
   lostSince: (moment) => `Not connected since ${moment}`,
   // A problem often begins with the camera's own name, which other cameras may have too.
   momentMissing: (name, problem, own = name) => (problem?.startsWith(`${own} `) ? name + problem.slice(own.length) : `${name} took no still: ${problem ?? 'it gave no reason'}`),
+  noView: 'This browser may not see the picture.',
   noPicture: 'No picture, because this camera is not being recorded.', aStill: ' Take a still to see one.', stillOf: (moment) => `Still of ${moment}`,
   packets: (count) => many(count, 'packet', 'packets'),
   recordAll: 'Record all', stopAll: 'Stop all',

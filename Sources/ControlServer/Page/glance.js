@@ -3,7 +3,7 @@
 import {at, fill, make, say} from './dom.js';
 import {bytes, elapsed, roughly, short, shownName, withLocalTimes} from './formats.js';
 import {isRunning, isUnheard, recorders, uncounted} from './recordings.js';
-import {isBounded, isCamera, nameOf} from './state.js';
+import {isBounded, isCamera, mayLook, nameOf} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
@@ -18,6 +18,8 @@ const isRevoked = (one) => Boolean(one?.revokedAt ?? one?.revokedByPeerAt ?? one
 
 function live({link, picture, report, ...state}) {
   if (!link.isUp) return ['bad', words.noLink];
+  // A browser that may not read the state has none.
+  if (!picture && !mayLook(state)) return null;
   if (picture) return picture.isLive ? ['good', words.live] : ['bad', words.notLive];
   if (isCamera(state)) {
     const phase = report?.capture?.phase;

@@ -12,7 +12,7 @@ import {carefully, failure} from './notices.js';
 import {clockKnown, onPress} from './press.js';
 import {isRunning} from './recordings.js';
 import {refreshSoon} from './requests.js';
-import {historySpan} from './state.js';
+import {historySpan, may} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 import {expectWhep} from './whep.js';
@@ -224,7 +224,7 @@ export class Tile {
   /** Shows a newer frame of the recording if the tile is visible. */
   async refreshPoster() {
     const {recording} = this.#camera;
-    if (!this.isSeen || this.#isFetching || this.#live || !isRunning(recording) || !recording.frames.persisted) return;
+    if (!this.isSeen || !may(store.state, 'view') || this.#isFetching || this.#live || !isRunning(recording) || !recording.frames.persisted) return;
     // The last frame of a lost camera does not change.
     if (this.#isLost && !this.#poster.hidden) return;
     this.#isFetching = true;
