@@ -49,6 +49,20 @@ struct TorchTests {
         #expect(level == "0")
     }
 
+    @Test("goes out when it is reset, alone or with all; without another control it has no presets")
+    func reset() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let controls = try controls()
+        for reset in ["torch", ControlChange.all] {
+            _ = try await controls.change(ControlChange(set: ["torch": .number(5)]), by: "kim")
+            _ = try await controls.change(ControlChange(reset: [reset]), by: "kim")
+            #expect(level == "0")
+        }
+        let change = ControlChange(set: ["torch": .number(5)], save: "night")
+        let problem = await #expect(throws: Problem.self) { try await controls.change(change, by: "kim") }
+        #expect(problem?.detail.contains("no presets") == true && level == "0")
+    }
+
     @Test("is lent to a series, which gives it back; only one has it at a time")
     func lent() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }

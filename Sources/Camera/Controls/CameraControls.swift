@@ -84,11 +84,15 @@ package actor CameraControls {
         var change = change
         do {
             // Without a light, its name stays in the change, for a control of the device.
-            let level = try torch.flatMap { try change.set?.removeValue(forKey: Torch.key).map($0.level) }
+            var level = try torch.flatMap { try change.set?.removeValue(forKey: Torch.key).map($0.level) }
+            if torch != nil, let reset = change.reset, reset.contains(Torch.key) || reset.contains(ControlChange.all) {
+                level = level ?? 0
+                change.reset = reset.filter { $0 != Torch.key && (path != nil || $0 != ControlChange.all) }
+            }
             if let path {
                 try await carryOut(change, on: VideoCamera.at(path), by: by)
-            } else if level == nil || change.set?.isEmpty == false {
-                throw Problem.conflict(Self.none)
+            } else if level == nil || !change.isEmpty {
+                throw Problem.conflict(torch == nil ? Self.none : Self.onlyLight)
             }
             if let torch, let level {
                 try torch.set(level)
@@ -120,6 +124,8 @@ package actor CameraControls {
         publish(old, try read().sheet(book), device: camera.identity, book, by: by)
     }
 
+    private static let onlyLight =
+        "the pipeline has no V4L2 camera: all that can be set is the light, which has no presets"
     private static let none =
         "the pipeline has no V4L2 camera: its pictures come from elsewhere, so there is nothing to set"
 
@@ -207,5 +213,12 @@ extension CameraDevice {
             path: camera.path, name: camera.capability.card, driver: camera.capability.driver,
             identity: camera.identity,
             modes: modes)
+    }
+}
+
+extension ControlChange {
+    /// Whether it changes nothing.
+    fileprivate var isEmpty: Bool {
+        (set ?? [:]).isEmpty && (reset ?? []).isEmpty && use == nil && save == nil && forget == nil
     }
 }

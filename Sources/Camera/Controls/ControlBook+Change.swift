@@ -21,7 +21,7 @@ extension ControlBook {
             values = preset
         }
         let plan = try ControlPlan(catalog, reset: change.reset ?? [], set: change.set ?? [:])
-        if change.reset?.contains("*") == true { values = [:] }
+        if change.reset?.contains(ControlChange.all) == true { values = [:] }
         for name in plan.forgotten { values[name] = nil }
         values.merge(plan.kept.mapValues(\.kept)) { $1 }
         plans.append(plan)

@@ -19,9 +19,9 @@ struct ControlPlan: Sendable, Equatable {
     /// Plans a change; throws a problem if any part of it is invalid.
     init(_ catalog: ControlCatalog, reset: [String] = [], set: [String: ControlValue] = [:]) throws(Problem) {
         for name in reset {
-            let controls = name == "*" ? catalog.controls : [try catalog.control(name)]
+            let controls = name == ControlChange.all ? catalog.controls : [try catalog.control(name)]
             for control in controls where control.canBeReset {
-                if name != "*", let (its, _) = catalog.automatic(of: control) {
+                if name != ControlChange.all, let (its, _) = catalog.automatic(of: control) {
                     put(its, .number(its.standard))
                     forgotten.insert(its.key)
                 }

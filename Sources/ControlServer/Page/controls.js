@@ -74,6 +74,8 @@ export class Controls {
     store.watch((state) => [state.capture, state.link.times], load, signal);
     store.watch((state) => [state.controls.sheet, state.controls.change], ({controls}) => this.#draw(controls), signal);
     store.watch((state) => [state.controls.sheet, state.controls.filter, state.preferences.categories], (state) => this.#fold(state), signal);
+    // Presets are of a device: a light alone has none.
+    store.watch((state) => [state.controls.sheet], ({controls}) => { this.#presets.hidden = !controls.sheet?.device; }, signal);
     store.watch((state) => [JSON.stringify(state.controls.sheet?.presets ?? [])], ({controls}) => this.#drawPresets(controls.sheet?.presets ?? []), signal);
     // The camera's automatic changes send no events.
     every(3_000, () => {

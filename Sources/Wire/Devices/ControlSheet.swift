@@ -28,6 +28,9 @@ package struct ControlSheet: Codable, Sendable, Equatable {
 /// Applies the properties in their order. Checks all of them first: a change with an unknown control or preset, or with a value out
 /// of range, changes nothing.
 package struct ControlChange: Codable, Sendable, Equatable {
+    /// The word for all controls in `reset`.
+    package static let all = "*"
+
     /// The preset to apply.
     package var use: String?
     /// Controls to reset to their defaults: their keys, or `*` for all.

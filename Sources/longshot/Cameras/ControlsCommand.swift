@@ -127,7 +127,7 @@ struct ControlsCommand: AsyncParsableCommand {
 
         mutating func run() async throws {
             try await options.carryOut(
-                ControlChange(reset: names.isEmpty ? ["*"] : names), showing: names.isEmpty ? nil : names)
+                ControlChange(reset: names.isEmpty ? [ControlChange.all] : names), showing: names.isEmpty ? nil : names)
         }
     }
 
