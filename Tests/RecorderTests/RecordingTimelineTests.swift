@@ -69,6 +69,7 @@ struct RecordingTimelineTests {
         let (from, to) = (place(-3_599), place(-3_598, isEnd: true))
         #expect(from.epoch == 2 && to.epoch == 2 && timeline.hasFrames(from: from, to: to))
         #expect(place(1).epoch == 1 && place(2, isEnd: true).epoch == 1)
+        #expect(timeline.position(utc: 1_002_950_000_000).epoch == 1, "while its last frame is visible")
     }
 
     @Test("a moment behind the stored frames of an epoch belongs to it as long as it lasted, and so do gaps of a range")

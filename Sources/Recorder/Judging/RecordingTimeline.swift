@@ -149,7 +149,7 @@ package struct RecordingTimeline: Sendable {
             guard let place = tick(span.epoch), place < span.close + limit else { continue }
             // The next epoch may begin sooner than one frame after another: then the last frame is visible for a shorter time.
             if place > span.last, let next = spans.dropFirst(index + 1).first, let place = tick(next.epoch),
-                place >= next.first + (isEnd ? 1 : 0)
+                place >= next.first + (isEnd ? 1 : 0), place < next.close
             {
                 continue
             }
