@@ -72,7 +72,7 @@ export class Controls {
 
   show(signal) {
     store.watch((state) => [state.capture, state.link.times], load, signal);
-    store.watch((state) => [state.controls.sheet, state.controls.change], ({controls}) => this.#draw(controls), signal);
+    store.watch((state) => [state.controls.sheet, state.controls.change], (state) => this.#draw(state), signal);
     store.watch((state) => [state.controls.sheet, state.controls.filter, state.preferences.categories], (state) => this.#fold(state), signal);
     // Presets are of a device: a light alone has none.
     store.watch((state) => [state.controls.sheet], ({controls}) => { this.#presets.hidden = !controls.sheet?.device; }, signal);
@@ -84,14 +84,15 @@ export class Controls {
     }, signal);
   }
 
-  #draw({sheet, change: last}) {
+  #draw({me, controls: {sheet, change: last}}) {
     const controls = sheet?.controls ?? [];
     this.element.hidden = controls.length === 0;
     if (controls.map((control) => control.key).join() !== [...this.#rows.keys()].join()) this.#build(controls);
     for (const control of controls) this.#rows.get(control.key).draw(control, last);
     const waiting = Object.entries(sheet?.waiting ?? {});
     say(this.#waiting, waiting.length ? words.waiting(waiting.map(([name, why]) => `${name}: ${why}`).join('; ')) : '');
-    say(this.#by, last ? words.changedBy(last.by, last.keys.join(', ')) : '');
+    // A user knows the changes of this browser.
+    say(this.#by, last && last.by !== me.name ? words.changedBy(last.by, last.keys.join(', ')) : '');
   }
 
   #build(controls) {

@@ -36,7 +36,7 @@ extension RouteTable {
             addStills(of: camera, audience: StillAudience(peers: gate.peers))
             addPipelines(camera.pipelines)
             addDevices(camera.devices, camera.networkCameras)
-            addControls(camera.controls, peers: gate.peers)
+            addControls(camera.controls, gate)
             addPictures(camera.preview, gate)
             addNearby(camera.nearby, gate)
         case .recorder(let recorder):

@@ -64,6 +64,9 @@ package final class BrowserDesk: Sendable {
         return (.browser(session.id), session.rights)
     }
 
+    /// What the browser with this session is called; nil if there is none.
+    func name(of id: String) -> String? { store.sessions.first { $0.id == id }?.name.text }
+
     /// The rights of the browser with this session.
     func rights(of id: String) -> Rights { store.sessions.first { $0.id == id }?.rights ?? Rights([]) }
 

@@ -59,7 +59,7 @@ package struct ControlUpdate: Codable, Sendable, Equatable {
     package var controls: [CameraControl]
     /// The names of all presets, sorted.
     package var presets: [String]
-    /// The name of the peer that changed them, `owner`, or nil if the camera itself applied them again.
+    /// The name of the peer or browser that changed them, `owner`, or nil if the camera itself applied them again.
     package var by: String?
 
     /// An update; see the properties.
