@@ -136,12 +136,12 @@ class Gallery {
     if (this.#bar.hidden) return;
     const items = chosenItems(state);
     const canShare = navigator.canShare && items.length <= 20 && items.every((item) => item.isPicture);
-    const action = (name, text, work, isOn = items.length > 0) =>
-      put(make('button.quiet', {disabled: !isOn, onclick: carefully(work), title: text, 'aria-label': text}), icon(name), make('span', {}, text));
+    const action = (name, text, work, isOn = items.length > 0, why = text) =>
+      put(make('button.quiet', {disabled: !isOn, onclick: carefully(work), title: isOn ? text : why, 'aria-label': text}), icon(name), make('span', {}, text));
     fill(this.#bar, make('span', {}, words.chosen(items.length)),
       action('check', words.all, async () => store.apply(allChosen), true),
       action('download', words.download, () => this.#download(items)),
-      may(state, 'admin') ? action('transfers', words.send, () => this.#send(items.filter(canGo)), items.some(canGo)) : null,
+      may(state, 'admin') ? action('transfers', words.send, () => this.#send(items.filter(canGo)), items.some(canGo), items.length ? words.sendLater : words.send) : null,
       canShare ? action('share', words.share, () => this.#share(items)) : null,
       items.every((item) => !item.isRemovable && !item.isLocked) && items.length ? null : action('bin', words.remove, () => this.#remove()));
   }

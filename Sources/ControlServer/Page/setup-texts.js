@@ -97,7 +97,7 @@ export const setupTexts = {
     removeQuestion: (stills, clips, length, files) => `Delete ${[stills && many(stills, 'still', 'stills'), clips && `${many(clips, 'recording', 'recordings')} (${length})`, files && many(files, 'file', 'files')].filter(Boolean).join(', ')}?`,
     left: (locked, rest) => [locked && `${many(locked, 'item is', 'items are')} locked and stay${locked === 1 ? 's' : ''}: unlock under Recordings first.`, rest && `${many(rest, 'item', 'items')} cannot be deleted from here, or not yet.`].filter(Boolean).join(' '),
     removed: (count) => `${many(count, 'item', 'items')} deleted.`,
-    select: 'Select', send: 'Send to a node…', share: 'Share…',
+    select: 'Select', send: 'Send to a node…', sendLater: 'A running recording can be sent once it is stopped', share: 'Share…',
   },
   viewer: {title: 'Full size', download: 'Download', next: 'Next', previous: 'Previous', remove: 'Delete', removeHint: (caption) => `${caption}. This cannot be undone.`, removeQuestion: 'Delete it?'},
   player: {
