@@ -61,7 +61,8 @@ struct PageCommand: AsyncParsableCommand {
                 let may = Rights(session.grants, viewOf: session.viewOf ?? []).text(naming: known.name)
                 let seen = Format.moment(session.lastSeen * 1_000_000_000)
                 let program = session.program.flatMap { session.name.hasPrefix($0) ? nil : " (\($0))" } ?? ""
-                Terminal.say("\(session.id)  \(session.name)\(program)  \(may), last seen \(seen)")
+                Terminal.say(
+                    "\(session.id)  \(session.name)\(program)  \(may.isEmpty ? "nothing" : may), last seen \(seen)")
             }
         }
     }
