@@ -7,7 +7,7 @@ import * as row from '../../Sources/ControlServer/Page/control-row.js';
 import * as controls from '../../Sources/ControlServer/Page/control-values.js';
 import * as formats from '../../Sources/ControlServer/Page/formats.js';
 import * as freshness from '../../Sources/ControlServer/Page/freshness.js';
-import {browserGrants, rights, rightsText, viewable} from '../../Sources/ControlServer/Page/grants.js';
+import {browserGrants, merged, rights, rightsText, viewable} from '../../Sources/ControlServer/Page/grants.js';
 import {pairingText} from '../../Sources/ControlServer/Page/pairing.js';
 import {presence, revocation} from '../../Sources/ControlServer/Page/peers.js';
 import {setupTexts} from '../../Sources/ControlServer/Page/setup-texts.js';
@@ -136,6 +136,14 @@ test('a control is in a category, and found by words of its name, its key or its
   const found = (filter) => keys.filter((key) => names.isFound({key}, filter));
   assert.deepEqual([found(''), found('GAIN'), found('exp ga'), found('led_1'), found('led 1 driver'), found('nothing')],
     [keys, ['gain'], ['gain'], ['led_1-mode'], ['led_1-mode'], []]);
+});
+
+test('a form of rights changes what its user has ticked, and nothing that another one has changed meanwhile', () => {
+  const offered = ['view', 'shoot', 'record'];
+  const save = (present, opened, chosen) => merged(present, opened, chosen, offered).sort();
+  assert.deepEqual(save(['view', 'record'], ['view', 'shoot', 'record'], ['view', 'shoot']), ['view'], 'shoot was taken away elsewhere');
+  assert.deepEqual(save(['view'], ['view', 'shoot', 'record'], ['record', 'shoot', 'view']), ['view']);
+  assert.deepEqual(save(['view', 'send'], ['view', 'send'], ['view', 'shoot']), ['send', 'shoot', 'view'], 'what is not offered stays');
 });
 
 test('a category that is opened or folded stays so for this browser', () => {

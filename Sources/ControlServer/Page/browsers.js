@@ -71,7 +71,7 @@ export class Browsers {
     const isMe = one.id === state.me.id;
     const form = isMe ? null : rightsForm(state.node, one, path`/v1/page/sessions/${one.id}`, {
       offered: browserGrants, peers: isCamera(state) ? [] : state.peers ?? [],
-      question: words.revokeQuestion(one.name), hint: words.revokeHint, read: readSessions,
+      question: words.revokeQuestion(one.name), hint: words.revokeHint, read: readSessions, present: () => store.state.browsers.sessions?.find(({id}) => id === one.id),
     });
     return put(make('li'), put(make('div.row-text'), make('strong', {}, isMe ? words.thisOne(one.name) : one.name),
       make('span', {}, [one.name.startsWith(one.program) ? null : one.program, may, words.admitted(moment(one.enteredAt * 1e3)), words.seen(ago(isMe ? Date.now() / 1e3 : one.lastSeen))].filter(Boolean).join(' · '))),

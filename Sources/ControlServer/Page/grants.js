@@ -3,7 +3,7 @@ import {make, put} from './dom.js';
 import {distinct, short, shownName} from './formats.js';
 import {setupTexts} from './setup-texts.js';
 
-const allGrants = Object.keys(setupTexts.grants);
+export const allGrants = Object.keys(setupTexts.grants);
 /** The grants for browsers: only nodes send files. */
 export const browserGrants = allGrants.filter((grant) => grant !== 'send');
 
@@ -37,6 +37,15 @@ export function chosenRights(element) {
 
 /** The grant `view` covers all cameras, so that a list of cameras is redundant. */
 export const rights = (grants, cameras) => (cameras.length && !grants.includes('view') ? {grants, viewOf: cameras} : {grants});
+
+/**
+ * The grants after a form that was opened with some of them: what it took away or added, applied to the present ones, which
+ * another user may have changed meanwhile. What was not offered stays.
+ */
+export function merged(present, opened, chosen, offered) {
+  const isTaken = (grant) => offered.includes(grant) && opened.includes(grant) && !chosen.includes(grant);
+  return [...new Set([...present.filter((grant) => !isTaken(grant)), ...chosen.filter((grant) => !opened.includes(grant))])];
+}
 
 /** Rights on a node as text; a camera's name is used if its peer is known. */
 export function rightsText(node, {grants, viewOf = []}, peers = []) {

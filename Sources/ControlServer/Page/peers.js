@@ -59,7 +59,7 @@ export class Peers {
     const may = rightsText(state.node, peer, peers).join(', ');
     const form = rightsForm(state.node, peer, path`/v1/peers/${peer.id}`, {
       peers: isCamera(state) ? [] : peers,
-      question: words.revokeQuestion(shownName(peer.name)), hint: words.revokeHint, read: readPeers,
+      question: words.revokeQuestion(shownName(peer.name)), hint: words.revokeHint, read: readPeers, present: () => store.state.peers?.find(({id}) => id === peer.id),
     });
     return put(make('li'), put(make('div.row-text'), make('strong', {}, title(peers, peer)),
       make('span', {}, `${may || words.nothing} · ${presence(state, peer)} · ${short(peer.id)}`)), form);
