@@ -56,6 +56,10 @@ struct RecordingTimelineTests {
         #expect(place(2_950) == FootagePosition(epoch: 2, tick: Tick(rawValue: 0)))
         #expect(place(2_951).epoch == 2 && place(2_951, isEnd: true).epoch == 2)
         #expect(place(2_890).epoch == 1, "a clock that was set back is something else")
+        // Exports and players count the same time.
+        let offset = { (milliseconds: Int64) in timeline.position(offset: milliseconds * 1_000_000) }
+        #expect(offset(2_949).epoch == 1 && offset(2_950) == FootagePosition(epoch: 2, tick: Tick(rawValue: 0)))
+        #expect(timeline.position(offset: 2_950_000_000, isEnd: true).epoch == 1)
     }
 
     @Test("a moment by a clock that was set back is found in the epoch after that")

@@ -29,14 +29,15 @@ package struct EpochClocks: Sendable {
 
     /// The ticks from a frame to a later one.
     ///
-    /// Between two epochs the first frame stays until the other epoch begins by UTC, but at least for its own duration: UTC may
-    /// step back. If a clock is unknown, it stays for its duration.
+    /// Between two epochs the first frame stays until the other epoch begins by UTC, which may be sooner than its own duration. If that
+    /// is not later than the first frame, because UTC stepped back, or if a clock is unknown, it stays for its duration.
     ///
     /// - Parameter duration: the ticks for which the earlier frame is shown if it is the last of its epoch.
     package func elapsed(from earlier: FootagePosition, lasting duration: Int64, to later: FootagePosition) -> Int64 {
         guard earlier.epoch != later.epoch else { return later.tick - earlier.tick }
         guard let before = clocks[earlier.epoch], let after = clocks[later.epoch] else { return duration }
         let nanoseconds = after.utc(of: later.tick).subtractingSaturating(before.utc(of: earlier.tick))
-        return max(Tick(nanoseconds: nanoseconds).rawValue, duration)
+        let ticks = Tick(nanoseconds: nanoseconds).rawValue
+        return ticks > 0 ? ticks : duration
     }
 }

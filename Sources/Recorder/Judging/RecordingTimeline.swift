@@ -111,8 +111,14 @@ package struct RecordingTimeline: Sendable {
     package func position(offset nanoseconds: Int64, isEnd: Bool = false) -> FootagePosition {
         let offset = Tick(nanoseconds: nanoseconds).rawValue
         let limit = isEnd ? Self.tolerance + 1 : 0
-        let span = spans.first { offset < $0.start + ($0.end - $0.first) + limit } ?? spans.last
-        guard let span else { return start }
+        let found = spans.first { offset < $0.start + ($0.end - $0.first) + limit } ?? spans.last
+        guard var span = found else { return start }
+        // The next epoch may begin before the last frame would have ended.
+        if offset > span.start + (span.last - span.first),
+            let next = spans.first(where: { $0.epoch > span.epoch }), offset >= next.start + (isEnd ? 1 : 0)
+        {
+            span = next
+        }
         let place = FootagePosition(epoch: span.epoch, tick: span.first + (offset - span.start))
         return settled(place, limit) { epoch in utc(at: place).flatMap { tick(of: epoch, at: $0) } }
     }
