@@ -112,6 +112,16 @@ struct PageTests {
         try await browser.wait(until: "document.getElementById('peers').textContent.includes('attic, recorder')")
         try await browser.wait(until: "document.getElementById('pairing').textContent.includes('Paired.')")
 
+        // Its rights are changed there, too.
+        let form = "document.querySelector('#peers details.row-actions')"
+        _ = try browser.value(
+            "(\(form).open = true, \(form).querySelector('input[value=shoot]').click(), \(form).querySelector('.row button').click())"
+        )
+        try await eventually("the recorder may take stills") {
+            try await Tool.longshot("pair", "list", "--home", nodes.cameraHome).output.contains(
+                "view shoot record send")
+        }
+
         // The browser stays signed in across a restart of the node at the same port.
         let page = try #require(link.split(separator: "/").dropFirst().first.map(String.init))
         #expect(try await first.terminate().code == 0)
