@@ -53,7 +53,8 @@ export function deskText(state) {
 /** Since when a camera is lost: after its last recorded frame if the recorder has not seen it. */
 function lostText({link, recording}) {
   if (link?.lostSince !== undefined) return words.lostSince(shortMoment(link.lostSince / 1e6, Date.now()));
-  if (!recording?.duration) return words.lost;
+  // The length has no time between epochs.
+  if (!recording?.duration || recording.gaps?.some(({frames}) => !frames)) return words.lost;
   return words.lostAfter(shortMoment(capturedFrom(recording) + recording.duration / 1e6, Date.now()));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stills, clips and files: thousands of items to view, select, download and delete.
-import {fill, make, put, say} from './dom.js';
+import {every, fill, make, put, say} from './dom.js';
 import {fetchBytes} from './downloads.js';
 import {VirtualGrid} from './grid.js';
 import {icon} from './icons.js';
@@ -56,6 +56,8 @@ class Gallery {
     store.watch((state) => [state.link.times], () => {
       for (const read of isCamera(store.state) ? [readStills] : [readFiles, readRecordings]) read().catch(failure);
     }, signal);
+    // No event tells of a still that was deleted.
+    every(5_000, () => { if (isCamera(store.state) && store.state.link.isUp) readStills().catch(() => {}); }, signal);
     const draw = soon(() => this.#draw(store.state));
     store.watch((state) => [shownItems(state), state.gallery, state.reading, state.complete], draw, signal);
   }
