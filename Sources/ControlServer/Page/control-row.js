@@ -85,6 +85,8 @@ export class ControlRow {
     if (value === undefined || kind === 'action') return;
     if (kind === 'toggle') this.#input.checked = value === true || value === 1;
     else this.#input.value = String(kind === 'number' ? position(control, value) : value);
+    // The slider's own number is a place, not a value.
+    if (kind === 'number') this.#input.setAttribute('aria-valuetext', valueText(control));
   }
 
   #makeInput(id) {
