@@ -18,9 +18,9 @@ const isRevoked = (one) => Boolean(one?.revokedAt ?? one?.revokedByPeerAt ?? one
 
 function live({link, picture, report, ...state}) {
   if (!link.isUp) return ['bad', words.noLink];
-  // A browser that may not read the state has none.
-  if (!picture && !mayLook(state)) return null;
   if (picture) return picture.isLive ? ['good', words.live] : ['bad', words.notLive];
+  // A browser that may not read the state has none.
+  if (!mayLook(state)) return null;
   if (isCamera(state)) {
     const phase = report?.capture?.phase;
     return phase === 'running' ? ['good', words.cameraRuns] : ['bad', words.camera(phase ?? words.unknown)];
