@@ -36,7 +36,7 @@ struct GrantListTests {
         }
     }
 
-    @Test("after a plus sign are added to what somebody may already")
+    @Test("after a plus sign are added to those that a peer has already")
     func added() throws {
         let (porch, garden) = (try NodeIdentity().id, try NodeIdentity().id)
         let bounded = Rights([.send], viewOf: [porch])
@@ -62,7 +62,7 @@ struct GrantListTests {
             (["pair", "grant", "attic", "view,none"], "\"none\" is no grant."),
             (["pair", "grant", "attic", "view:"], "\"view:\" is no grant."),
             (["pair", "grant", "attic", "+vew"], "\"vew\" is no grant. Did you mean \"view\"?"),
-            (["pair", "grant", "attic", "+none"], "a plus sign is for what somebody may do too"),
+            (["pair", "grant", "attic", "+none"], "a plus sign adds grants: name one, as in +shoot"),
             (["pair", "open", "--grants", "+view"], "\"+view\" is no grant."),
             (["pair", "open", "--grants", "view,"], "\"\" is no grant."),
             (["pair", "join", "--wants", "recod"], "\"recod\" is no grant. Did you mean \"record\"?"),

@@ -57,7 +57,7 @@ extension PairingError: CustomStringConvertible {
         case .outOfTurn:
             "A message of the pairing came out of turn. Begin again."
         case .notWaiting:
-            "This joiner does not wait for a decision any more: somebody else has decided, it has left, or its time was up. "
+            "This joiner does not wait for a decision any more: another user has decided, it has left, or its time was up. "
                 + "`longshot pair list` shows who was let in."
         case .timedOut:
             "The other side took too long. Begin again while the window is open."

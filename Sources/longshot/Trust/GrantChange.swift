@@ -2,7 +2,7 @@
 import ArgumentParser
 import Trust
 
-/// What `pair grant` and `page grant` change: `view,record` replaces the rights that somebody has, and `+record` adds to them.
+/// What `pair grant` and `page grant` change: `view,record` replaces the rights of a peer or a browser, and `+record` adds to them.
 struct GrantChange {
     /// The grants as they were written, without the plus sign.
     let list: GrantList
@@ -12,7 +12,7 @@ struct GrantChange {
     init(reading text: String) throws {
         isAddition = text.hasPrefix("+")
         guard !["+", "+none"].contains(text) else {
-            throw ValidationError("a plus sign is for what somebody may do too: name it, as in +shoot")
+            throw ValidationError("a plus sign adds grants: name one, as in +shoot")
         }
         list = try GrantList(reading: isAddition ? String(text.dropFirst()) : text)
     }
