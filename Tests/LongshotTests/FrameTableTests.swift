@@ -22,10 +22,14 @@ struct FrameTableTests {
 
     /// The columns `state`, `missing`, `missing_seconds` and `seconds` of the rows of a clip with the given frames.
     ///
-    /// Epoch 1 ends with frame 30, and epoch 2 begins after 3 s.
+    /// Epoch 1 ends with frame 30.
     ///
-    /// - Parameter later: the frames of epoch 2.
-    private func rows(frames: [Int64], later: [Int64] = [], _ gaps: [Gap]) async throws -> [String] {
+    /// - Parameters:
+    ///   - later: the frames of epoch 2.
+    ///   - milliseconds: when that epoch begins, after epoch 1 began.
+    private func rows(
+        frames: [Int64], later: [Int64] = [], after milliseconds: Int64 = 3_000, _ gaps: [Gap]
+    ) async throws -> [String] {
         let positions = [(1, frames), (2, later)].flatMap { epoch, frames in
             frames.map { FootagePosition(epoch: epoch, tick: Tick(rawValue: $0 * step)) }
         }
@@ -33,7 +37,7 @@ struct FrameTableTests {
         first.account = EpochAccount(
             id: "e", cameraEpoch: 1, ended: .inOrder, lastTick: Tick(rawValue: 30 * step), nominalInterval: step)
         let second = EpochClock(
-            camera: "c", epoch: 2, tick: Tick(rawValue: 0), utc: 3_000_000_000, uncertainty: 0)
+            camera: "c", epoch: 2, tick: Tick(rawValue: 0), utc: milliseconds * 1_000_000, uncertainty: 0)
         let clock = CommonClock([first, second], [])
         let path = FilePath(NSTemporaryDirectory()).appending("longshot-table-\(UUID()).csv")
         defer { try? FileManager.default.removeItem(atPath: path.string) }
@@ -80,6 +84,14 @@ struct FrameTableTests {
         #expect(
             try await rows(frames: [0, 1], later: [2, 3], [gap(2...30), gap(0...1, epoch: 2), pause(2)])
                 == first + [lost, "missing 0 1.966667 1.033333", "missing 2 0.066667 3.000000"] + second)
+        // The next epoch begins before the last frame of the first one would have ended.
+        #expect(
+            try await rows(
+                frames: [0, 1], later: [2, 3], after: 1_020, [gap(2...30), gap(0...1, epoch: 2), pause(0)])
+                == first + [
+                    "missing 29 0.953333 0.066667", "missing 0 0.000000 1.020000", "missing 2 0.066667 1.020000",
+                    "frame 0  1.086667", "frame 0  1.120000",
+                ])
         // The clip ends in the pause.
         #expect(
             try await rows(frames: [0, 1], [gap(2...30), pause(2)]) == first + [lost, "missing 0  1.033333"])

@@ -35,4 +35,7 @@ package struct EpochClock: Hashable, Sendable {
     package func utc(of other: Tick) -> Int64 {
         utc.addingSaturating(Tick(rawValue: other - tick).nanoseconds)
     }
+
+    /// The tick at a time, in nanoseconds since 1970 UTC.
+    package func tick(at other: Int64) -> Tick { tick + Tick(nanoseconds: other.subtractingSaturating(utc)).rawValue }
 }

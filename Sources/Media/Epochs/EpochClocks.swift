@@ -22,9 +22,14 @@ package struct EpochClocks: Sendable {
     }
 
     /// Where the epoch before a gap between two epochs ends by its account; nil for another gap, and if that is not known.
+    ///
+    /// Its last frame ends when the next epoch begins, which may be sooner than its own duration.
     package func end(before gap: Gap) -> FootagePosition? {
-        guard gap.isBetweenEpochs else { return nil }
-        return epochs.last { $0 < gap.epoch }.flatMap(end(of:))
+        guard gap.isBetweenEpochs, let end = epochs.last(where: { $0 < gap.epoch }).flatMap(end(of:)),
+            let before = clocks[end.epoch], let last = before.account?.lastTick, let after = clocks[gap.epoch]
+        else { return nil }
+        let next = before.tick(at: after.utc(of: gap.firstTick))
+        return next > last ? FootagePosition(epoch: end.epoch, tick: min(end.tick, next)) : end
     }
 
     /// The ticks from a frame to a later one.

@@ -21,7 +21,7 @@ package struct RecordingTimeline: Sendable {
         let epoch: Int
         let first: Tick
         var last: Tick
-        /// When the last frame ends.
+        /// When the last frame ends: by its own duration, or sooner with the first frame of the next epoch.
         var end: Tick
         /// The ticks from the first frame of the recording to the first one of the epoch, as players and exports count them.
         let start: Int64
@@ -46,13 +46,16 @@ package struct RecordingTimeline: Sendable {
                 (spans[last].last, spans[last].end) = (latest, end)
                 return
             }
-            let pause = spans.last.map {
-                $0.start + ($0.last - $0.first)
-                    + clocks.elapsed(
-                        from: FootagePosition(epoch: $0.epoch, tick: $0.last), lasting: $0.end - $0.last,
-                        to: FootagePosition(epoch: stretch.epoch, tick: first))
+            var start: Int64 = 0
+            if let last = spans.indices.last {
+                let span = spans[last]
+                let pause = clocks.elapsed(
+                    from: FootagePosition(epoch: span.epoch, tick: span.last), lasting: span.end - span.last,
+                    to: FootagePosition(epoch: stretch.epoch, tick: first))
+                spans[last].end = min(span.end, span.last + pause)
+                start = span.start + (span.last - span.first) + pause
             }
-            spans.append(Span(epoch: stretch.epoch, first: first, last: latest, end: end, start: pause ?? 0))
+            spans.append(Span(epoch: stretch.epoch, first: first, last: latest, end: end, start: start))
         }
     }
 
@@ -112,15 +115,9 @@ package struct RecordingTimeline: Sendable {
         let offset = Tick(nanoseconds: nanoseconds).rawValue
         let limit = isEnd ? Self.tolerance + 1 : 0
         let found = spans.first { offset < $0.start + ($0.end - $0.first) + limit } ?? spans.last
-        guard var span = found else { return start }
-        // The next epoch may begin before the last frame would have ended.
-        if offset > span.start + (span.last - span.first),
-            let next = spans.first(where: { $0.epoch > span.epoch }), offset >= next.start + (isEnd ? 1 : 0)
-        {
-            span = next
-        }
+        guard let span = found else { return start }
         let place = FootagePosition(epoch: span.epoch, tick: span.first + (offset - span.start))
-        return settled(place, limit) { epoch in utc(at: place).flatMap { tick(of: epoch, at: $0) } }
+        return settled(place, limit) { epoch in utc(at: place).flatMap { clocks[epoch]?.tick(at: $0) } }
     }
 
     /// The moment of a position in UTC, in nanoseconds since 1970; nil if the clock of its epoch is unknown.
@@ -132,7 +129,7 @@ package struct RecordingTimeline: Sendable {
     ///
     /// - Parameter isEnd: whether it is the end of a range, which is no part of it.
     package func position(utc: Int64, isEnd: Bool = false) -> FootagePosition {
-        position(isEnd) { tick(of: $0, at: utc) }
+        position(isEnd) { clocks[$0]?.tick(at: utc) }
     }
 
     /// The position at a moment in UTC by the clock of several cameras, in nanoseconds since 1970.
@@ -150,15 +147,9 @@ package struct RecordingTimeline: Sendable {
 
     /// The position of a moment, from its tick in each epoch: in the first one that does not end before it.
     private func position(_ isEnd: Bool, _ tick: (_ epoch: Int) -> Tick?) -> FootagePosition {
-        for (index, span) in spans.enumerated() {
-            let limit = isEnd ? Self.tolerance + 1 : 0
+        let limit = isEnd ? Self.tolerance + 1 : 0
+        for span in spans {
             guard let place = tick(span.epoch), place < span.close + limit else { continue }
-            // The next epoch may begin sooner than one frame after another: then the last frame is visible for a shorter time.
-            if place > span.last, let next = spans.dropFirst(index + 1).first, let place = tick(next.epoch),
-                place >= next.first + (isEnd ? 1 : 0), place < next.close
-            {
-                continue
-            }
             if place < span.first, let set = containing(after: span.epoch, tick) { return set }
             return settled(FootagePosition(epoch: span.epoch, tick: place), limit, tick)
         }
@@ -189,11 +180,6 @@ package struct RecordingTimeline: Sendable {
             return FootagePosition(epoch: epoch, tick: tick)
         }
         return place
-    }
-
-    /// The tick of an epoch at a moment in UTC by the camera's clock; nil if that clock is unknown.
-    private func tick(of epoch: Int, at utc: Int64) -> Tick? {
-        clocks[epoch].map { $0.tick + Tick(nanoseconds: utc - $0.utc).rawValue }
     }
 
     /// The timeline in the API's form, without epochs whose clock is unknown.
