@@ -54,15 +54,15 @@ struct MovieMomentsTests {
     }
 
     @Test("Frames come again behind the last missing one, or with the next epoch")
-    func resumptions() {
+    func ends() {
         let whole = moments()
-        #expect(whole.resumption(after: gap(epoch: 2, 12_000...12_000, frames: 1)) == 6_000)
-        #expect(whole.resumption(after: gap(epoch: 4, 50...50, frames: 0)) == 39_000)
-        #expect(whole.resumption(after: gap(epoch: 3, 7...9_999)) == 39_000)
+        #expect(whole.end(of: gap(epoch: 2, 12_000...12_000, frames: 1)) == 6_000)
+        #expect(whole.end(of: gap(epoch: 4, 50...50, frames: 0)) == 39_000)
+        #expect(whole.end(of: gap(epoch: 3, 7...9_999)) == 39_000)
         // Before the first frame, and behind the last one.
-        #expect(whole.resumption(after: gap(epoch: 1, 500...900)) == 0)
-        #expect(whole.resumption(after: gap(epoch: 4, 3_050...3_051, frames: 0)) == whole.shownEnd)
-        #expect(whole.resumption(after: gap(epoch: 5, 0...1)) == whole.shownEnd)
+        #expect(whole.end(of: gap(epoch: 1, 500...900)) == 0)
+        #expect(whole.end(of: gap(epoch: 4, 3_050...3_051, frames: 0)) == whole.shownEnd)
+        #expect(whole.end(of: gap(epoch: 5, 0...1)) == whole.shownEnd)
     }
 
     /// An epoch whose tick 0 is so many ticks after that of epoch 2, and which has ended with a frame at a tick.
@@ -81,8 +81,8 @@ struct MovieMomentsTests {
         let whole = moments(clocks: [
             clock(2, at: 0, endingWith: 24_000), clock(4, at: 47_950, endingWith: 3_050),
         ])
-        #expect(whole.time(of: lost) == 9_000 && whole.resumption(after: lost) == 39_000)
-        #expect(whole.time(of: pause) == 18_000 && whole.resumption(after: pause) == 39_000)
+        #expect(whole.time(of: lost) == 9_000 && whole.end(of: lost) == 39_000)
+        #expect(whole.time(of: pause) == 18_000 && whole.end(of: pause) == 39_000)
         // An epoch of which nothing is stored, and the pauses before and behind it.
         let three = moments(clocks: [
             clock(2, at: 0, endingWith: 12_000), clock(3, at: 21_000, endingWith: 9_000),
@@ -91,13 +91,20 @@ struct MovieMomentsTests {
         #expect(three.time(of: gap(epoch: 3, 3_000...3_000, frames: 0, .cameraRestarted)) == 9_000)
         #expect(three.time(of: gap(epoch: 3, 3_000...9_000, .spoolOverrun)) == 15_000)
         #expect(three.time(of: pause) == 24_000)
+        // Between two epochs nothing was captured only until the first frame, although it is lost like the last ones before.
+        let (early, first) = (
+            gap(epoch: 3, 3_000...3_000, frames: 0, .cameraRestarted), gap(epoch: 4, -5_950...(-2_950))
+        )
+        #expect(three.end(of: early) == 15_000)
+        let before = gap(epoch: 4, -5_950...(-5_950), frames: 0, .cameraRestarted)
+        #expect(whole.end(of: before) == 33_000 && whole.time(of: first) == 33_000 && whole.end(of: first) == 39_000)
         // The account of a killed camera may end before what live video brought, and clocks may be set back.
         #expect(moments(clocks: [clock(2, at: 0, endingWith: 12_000)]).time(of: pause) == 9_000)
         #expect(moments(clocks: [clock(2, at: 0, endingWith: 90_000)]).time(of: pause) == 39_000)
         // A range that ends in the pause.
         var part = MovieMoments(EpochClocks([clock(2, at: 0, endingWith: 24_000)]))
         part.add(FootagePosition(epoch: 2, tick: Tick(rawValue: 9_000)), at: 0, lasting: 3_000)
-        #expect(part.time(of: pause) == 18_000 && part.resumption(after: pause) == 3_000)
+        #expect(part.time(of: pause) == 18_000 && part.end(of: pause) == 3_000)
     }
 
     @Test("Times count from the start of the range, also inside a frame")

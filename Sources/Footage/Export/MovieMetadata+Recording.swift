@@ -20,7 +20,7 @@ extension MovieMetadata {
 
     /// A chapter for each gap, and one where frames come again; none for a gap that ends before the shown part.
     private static func chapters(_ moments: MovieMoments, _ gaps: [Gap]) -> [Chapter] {
-        let spans = gaps.map { (gap: $0, start: moments.time(of: $0), end: moments.resumption(after: $0)) }
+        let spans = gaps.map { (gap: $0, start: moments.time(of: $0), end: moments.end(of: $0)) }
             .filter { $0.end > 0 }
         let ends = Set(spans.map(\.end)).filter { end in
             end < moments.shownEnd && !spans.contains { $0.start <= end && end < $0.end }

@@ -59,9 +59,16 @@ struct MovieMoments {
         return min(time, latest).subtractingSaturating(shownStart)
     }
 
-    /// When frames come again behind a gap: behind its last missing frame, or at the first frame of the next epoch.
-    func resumption(after gap: Gap) -> Int64 {
+    /// When a gap ends: behind its last missing frame, at the first frame of the next epoch, or where that epoch began to capture.
+    func end(of gap: Gap) -> Int64 {
         let next = stretches.first { gap.isBetweenEpochs ? $0.epoch >= gap.epoch : $0.epoch > gap.epoch }
+        if gap.isBetweenEpochs, let next {
+            // Its tick is that of the epoch's first frame, which may be lost.
+            let begun = FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
+            let place =
+                next.epoch == gap.epoch ? next.start.subtractingSaturating(next.tick - gap.firstTick) : place(of: begun)
+            return min(max(place ?? next.start, next.previousEnd), next.start).subtractingSaturating(shownStart)
+        }
         guard let stretch = stretches.first(where: { isWithin(gap, $0) }), gap.lastTick < stretch.last else {
             return next.map { $0.start.subtractingSaturating(shownStart) } ?? shownEnd
         }
