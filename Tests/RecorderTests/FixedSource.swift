@@ -11,11 +11,16 @@ struct FixedSource: FootageSource {
     /// The bytes of fragments by their digests, instead of `bytes`.
     var contents: [String: [UInt8]] = [:]
     var hold: FootageHold?
+    /// The ids of the epochs of which it knows nothing.
+    var forgotten: Set<String> = []
 
     func time() async throws -> ClockReading { throw SimulatedFailure() }
     func accounts(isKept: Bool) async throws -> [EpochDescription] { epochs }
     func manifest(epoch: Int?, after sequence: Int?, limit: Int) async throws -> FootageManifest { page }
-    func manifest(from id: String, after sequence: Int, limit: Int) async throws -> FootageManifest { page }
+    func manifest(from id: String, after sequence: Int, limit: Int) async throws -> FootageManifest {
+        guard !forgotten.contains(id) else { throw Problem.notFound("there is no epoch \(id)") }
+        return page
+    }
     func holds() async throws -> [FootageHold] { throw SimulatedFailure() }
     func hold(_ recording: String, _ wish: FootageHoldRequest) async throws -> FootageHold {
         guard let hold else { throw SimulatedFailure() }

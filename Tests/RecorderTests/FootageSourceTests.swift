@@ -15,6 +15,14 @@ struct FootageSourceTests {
         await #expect(throws: Problem.self) { try await source.eachPage(from: "a", after: 0) { _ in true } }
     }
 
+    @Test("An epoch that the camera has forgotten proves nothing, and is no failure")
+    func forgottenEpoch() async throws {
+        let source = FixedSource(fragments: [Self.announcement(1)], forgotten: ["gone"])
+        let witness = ManifestWitness(source, camera: (id: "c", name: "c"))
+        await witness.learn([1: "gone"])
+        #expect(try await witness.proof(of: FragmentID(epoch: 1, sequence: 1)) == nil)
+    }
+
     @Test("Bytes of another digest or length are refused")
     func damage() async throws {
         var announced = Self.announcement(1)

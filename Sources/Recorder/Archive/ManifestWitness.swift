@@ -34,12 +34,19 @@ package actor ManifestWitness {
     func learn(_ ids: [Int: String]) { self.ids = ids }
 
     private func ask(_ id: FragmentID) async throws {
-        let manifest =
-            if let known = ids[id.epoch] {
-                try await source.manifest(from: known, after: id.sequence - 1, limit: 1_000)
-            } else {
-                try await source.manifest(epoch: id.epoch, after: id.sequence - 1, limit: 1_000)
-            }
+        let manifest: FootageManifest
+        do {
+            manifest =
+                if let known = ids[id.epoch] {
+                    try await source.manifest(from: known, after: id.sequence - 1, limit: 1_000)
+                } else {
+                    try await source.manifest(epoch: id.epoch, after: id.sequence - 1, limit: 1_000)
+                }
+        } catch let problem as Problem where problem.status == 404 {
+            // The camera has forgotten the epoch.
+            (pages, covered) = ([:], [id.epoch: id.sequence...max(id.sequence, RecordingEdge.endOfEpoch)])
+            return
+        }
         let mine = manifest.fragments.filter { ids[id.epoch] == nil || $0.epochID == ids[id.epoch] }
         pages = [:]
         for announcement in mine {
