@@ -231,16 +231,17 @@ struct ExportCommand: InterruptibleCommand {
         return moment
     }
 
-    /// Why a range has no frames, with the first gap in it, if one is known.
+    /// Why a range has no frames, with the gaps in it as far as they are known, at most three.
     private func nothing(
         in recording: Recording, from: FootagePosition?, to: FootagePosition?, _ archive: Archive
     ) async throws -> String {
         let gaps = try await from == nil ? [] : archive.store.gaps(recording: recording.id, from: from, to: to)
-        let described = try await archive.store.described(Array(gaps.prefix(1)), of: recording)
+        let described = try await archive.store.described(Array(gaps.prefix(3)), of: recording)
         // What is not fetched yet is in no gap.
         let open =
             recording.state == .stopped ? "" : " yet: `longshot verify \(recording.id)` says what is still to come"
-        let reason = described.first.map { ": \(RecordingText.gap($0))" } ?? open
+        let told = described.map { RecordingText.gap($0) }.joined(separator: "; ")
+        let reason = told.isEmpty ? open : ": \(told)"
         let damage =
             skipDamaged
             ? " that can be read: `longshot verify \(recording.id) \(NodeHome.option(options.path))` says why" : ""
