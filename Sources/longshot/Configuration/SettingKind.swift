@@ -118,8 +118,9 @@ extension SettingKind<Int> {
             example: "\(range.lowerBound)"
         ) { text in
             let isTime = text.last?.isLetter == true
-            let count = isTime ? Interval(argument: text).map { $0.milliseconds / length } : whole(text)
-            return count.flatMap { range.contains($0) ? $0 : nil }
+            guard isTime else { return whole(text).flatMap { range.contains($0) ? $0 : nil } }
+            guard let time = Interval(argument: text)?.milliseconds, time % length == 0 else { return nil }
+            return range.contains(time / length) ? time / length : nil
         }
     }
 
