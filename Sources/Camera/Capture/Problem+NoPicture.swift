@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Media
+import Pipelines
 import Wire
 
 extension Problem {
@@ -27,13 +28,17 @@ extension Problem {
         }
         let nearest = [missing.before, missing.after].compactMap { $0?.moment }
         let verb = nearest.count == 1 ? "frame is" : "frames are"
-        let remedy = nearest.isEmpty ? "" : ". The nearest \(verb) of " + nearest.joined(separator: " and ")
-        let end = utc.addingSaturating(2_000_000_000)
-        let export =
-            isElsewhere
-            ? ". A recorder that recorded it may still have it; on that machine: "
-                + "`longshot export --from \(utc.moment) --to \(end.moment) -o clip.mp4`" : ""
-        var problem = noPicture("there is no picture of \(utc.moment): \(why)\(remedy)\(export)")
+        var detail = "there is no picture of \(utc.moment): \(why)"
+        if !nearest.isEmpty {
+            detail = "\(detail.sentence) The nearest \(verb) of \(nearest.joined(separator: " and "))"
+        }
+        if isElsewhere {
+            let end = utc.addingSaturating(2_000_000_000)
+            detail =
+                "\(detail.sentence) A recorder that recorded it may still have it; on that machine: "
+                + "`longshot export --from \(utc.moment) --to \(end.moment) -o clip.mp4`"
+        }
+        var problem = noPicture(detail)
         problem.missing = missing
         return problem
     }
