@@ -306,8 +306,12 @@ test('no press is lost: if the camera refuses its recorder, the still is saved o
 });
 
 test('what stays set is told where its options are folded', () => {
-  const told = (preferences) => armedText({preferences: {...page('camera', 'shoot').preferences, ...preferences}});
+  const sheet = {controls: [{key: 'torch'}]};
+  const told = (preferences, controls = {sheet}) => armedText({controls, preferences: {...page('camera', 'shoot').preferences, ...preferences}});
   assert.equal(told({timer: '0', burst: '1'}), '');
+  assert.equal(told({flash: true}), 'Flash');
+  assert.equal(told({flash: true}, {sheet: null}), '', 'a camera without a light');
+  assert.equal(told({flash: true, burst: '5'}), '5 stills');
   assert.equal(told({timer: '10', burst: '5'}), '10 s · 5 stills');
   assert.equal(told({timer: '0', burst: 'custom', lapseCount: 60, lapseSeconds: 1}), '60 stills');
 });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The options of a press, which this browser keeps: timer, series or time lapse, and what to do while the camera is busy.
+import {light} from './control-values.js';
 import {labelled, make, menu, say} from './dom.js';
 import {elapsed} from './formats.js';
 import {bounded, limits, plan} from './jobs.js';
@@ -30,10 +31,11 @@ function number(name, text) {
   return labelled(text(least, most), field);
 }
 
-/** What a press does besides one still at once, as text: a countdown, and the number of stills; empty for neither. */
+/** What a press does besides one still at once, as text: a countdown, and the number of stills or the flash; empty for none of them. */
 export function armedText(state) {
   const {timerSeconds, count} = plan(state);
-  return [timerSeconds ? words.countdown(timerSeconds) : '', count > 1 ? words.stills(count) : ''].filter(Boolean).join(' · ');
+  const isLit = count === 1 && state.preferences.flash && light(state);
+  return [timerSeconds ? words.countdown(timerSeconds) : '', count > 1 ? words.stills(count) : '', isLit ? words.flash : ''].filter(Boolean).join(' · ');
 }
 
 export class ShutterOptions {
@@ -46,7 +48,7 @@ export class ShutterOptions {
     choice('busy', words.busy, words.busies)];
 
   show(signal) {
-    store.watch((state) => [state.preferences], (state) => {
+    store.watch((state) => [state.preferences, state.controls.sheet], (state) => {
       const {timer, burst} = state.preferences;
       this.#timer.hidden = timer !== 'custom';
       for (const element of [...this.#lapse, this.#length]) element.hidden = burst !== 'custom';

@@ -10,7 +10,7 @@ import {clockKnown, feel, onPress} from './press.js';
 import {remoteTexts} from './remote-texts.js';
 import {orderStills, savingText} from './saving.js';
 import {ShutterOptions} from './shutter-options.js';
-import {mayLook} from './state.js';
+import {mayLook, preferred} from './state.js';
 import {store} from './store.js';
 import {texts} from './texts.js';
 
@@ -34,7 +34,7 @@ export class Shutter {
   #cancel = make('button.quiet', {id: 'cancel', hidden: true, onclick: carefully(() => this.#cancelShown())}, texts.cancel);
   #options = new ShutterOptions();
   #save = make('button.quiet', {id: 'save', onclick: carefully(async () => (await import('./saving-question.js')).askSaving())});
-  #flash = make('input', {type: 'checkbox', id: 'flash'});
+  #flash = make('input', {type: 'checkbox', id: 'flash', checked: store.state.preferences.flash, onchange: () => store.apply(preferred, 'flash', this.#flash.checked)});
   #flashField = labelled(words.flash, this.#flash);
 
   /** @param {{button: Element|null, text: Element}} record stands beside the shutter */

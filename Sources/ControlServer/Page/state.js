@@ -6,7 +6,7 @@ import {distinct} from './formats.js';
 
 /** The defaults of preferences. */
 const defaults = {
-  before: '0', burst: '1', busy: 'queue', categories: ['exposure', 'light'], lapseCount: 60, lapseSeconds: 10, overlays: [], save: null, timer: '0',
+  before: '0', burst: '1', busy: 'queue', categories: ['exposure', 'light'], flash: false, lapseCount: 60, lapseSeconds: 10, overlays: [], save: null, timer: '0',
   timerSeconds: 30, toldReturn: null,
 };
 /** How long each camera's live statistics are kept, in milliseconds. */
