@@ -105,7 +105,7 @@ class Timeline {
     if (!store.state.timeline.hasLooked) store.apply(nowShown, Date.now());
     store.watch((state) => [lanes(state), state.complete, state.timeline, state.link], this.#draw, signal);
     store.watch((state) => [lanes(state), state.timeline.from, state.timeline.to, state.timeline.playing], () => this.#listSoon(), signal);
-    store.watch((state) => [state.timeline.hover], ({timeline}) => this.#drawHover(timeline.hover), signal);
+    store.watch(({timeline: {hover, from, to}}) => [hover, hover && from, hover && to], ({timeline}) => this.#drawHover(timeline.hover), signal);
     this.#play(signal);
     store.watch((state) => [state.link.times], () => readRecordings().catch(failure), signal);
     this.#followArchive(signal);
