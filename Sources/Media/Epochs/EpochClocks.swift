@@ -25,9 +25,12 @@ package struct EpochClocks: Sendable {
     ///
     /// Its last frame ends when the next epoch begins, which may be sooner than its own duration.
     package func end(before gap: Gap) -> FootagePosition? {
-        guard gap.isBetweenEpochs, let end = epochs.last(where: { $0 < gap.epoch }).flatMap(end(of:)),
-            let before = clocks[end.epoch], let last = before.account?.lastTick, let after = clocks[gap.epoch]
-        else { return nil }
+        guard gap.isBetweenEpochs, let end = epochs.last(where: { $0 < gap.epoch }).flatMap(end(of:)) else {
+            return nil
+        }
+        guard let before = clocks[end.epoch], let last = before.account?.lastTick, let after = clocks[gap.epoch] else {
+            return end
+        }
         let next = before.tick(at: after.utc(of: gap.firstTick))
         return next > last ? FootagePosition(epoch: end.epoch, tick: min(end.tick, next)) : end
     }
