@@ -132,8 +132,14 @@ struct CommandLineTests {
     @Test("verify names a folder that is not there, without usage")
     func noFolder() async throws {
         let outcome = try await Tool.longshot("verify", "/nonexistent/recorder")
-        #expect(outcome.code == 1 && outcome.errors.hasPrefix("longshot: there is no folder /nonexistent/recorder"))
+        #expect(outcome.code == 66 && outcome.errors.hasPrefix("longshot: there is no folder /nonexistent/recorder"))
         #expect(!outcome.errors.contains("Usage"), "\(outcome.errors)")
+        // A command that needs a running node says that none runs.
+        for (command, code) in [("recordings", 66), ("doctor", 66), ("stills", 69), ("watch", 69)] as [(String, Int32)]
+        {
+            let outcome = try await Tool.longshot(command, "--home", "/nonexistent/recorder")
+            #expect(outcome.code == code, "\(command): \(outcome.errors)")
+        }
     }
 
     @Test("a folder that this user may not use is named with its owner", .enabled(if: geteuid() == 0))

@@ -23,7 +23,7 @@ enum ExitStatus: Int32 {
     case open = 4
     /// A pipeline file or the configuration cannot be used.
     case unusable = 65
-    /// Nothing has the given name: no node, camera, recording, still, file or control.
+    /// Nothing has the given name: no node, camera, recording, still, file or control; or there is no archive in the given folder.
     case unknownName = 66
     /// A node cannot be reached, or a port is in use.
     case unavailable = 69
@@ -88,6 +88,7 @@ enum ExitStatus: Int32 {
         case ControlServerError.unusableCertificate: .unusable
         case is UnknownName: .unknownName
         case let problem as Problem where problem.status == 404: .unknownName
+        case TargetError.noFolder, TargetError.noArchive, TargetError.noNode: .unknownName
         case ControlClientError.damaged, FootageError.damagedCatalog: .damaged
         case let problem as Problem where problem.isWrongDigest: .damaged
         case TransferError.changed: .damaged

@@ -28,7 +28,7 @@ struct DoctorCommand: InterruptibleCommand {
     func carryOut() async throws {
         let (home, addition) = (home.map { NodeHome($0, usually: "").path }, NodeHome.addition(home))
         if let home, try FileStatus(home) == nil {
-            throw Problem.notFound("there is no folder \(home): --home is the home of a node that has run here")
+            throw Problem.notFound("\(TargetError.notRunning(home, nil))")
         }
         let known = try KnownNode.all(home: home, includesRevoked: true)
         if let unknown = peers.first(where: { name in !known.contains { $0.isNamed(name) } }) {
