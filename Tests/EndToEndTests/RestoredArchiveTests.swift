@@ -58,6 +58,42 @@ struct RestoredArchiveTests {
         withExtendedLifetime(camera) {}
     }
 
+    @Test("says what is missing at the beginning of a recording that goes on, if its camera has deleted that")
+    func beginning() async throws {
+        let nodes = try Nodes()
+        _ = try nodes.home.write("camera:\n  spool-seconds: 10\n  spool-bytes: 16MB\n", as: "camera/longshot.yaml")
+        let camera = try nodes.camera()
+        let address = try await camera.address()
+        let before = try await nodes.recorder(of: address)
+        _ = try await before.address()
+        #expect(try await before.terminate(SIGTERM).code == 0)
+        let (archive, backup) = (nodes.recorderHome + "/archive", nodes.home.file("backup"))
+        let copy = try await Tool.run("sh", ["-c", "mkdir \(backup) && cp \(archive)/catalog.sqlite* \(backup)/"])
+        #expect(copy.code == 0, "\(copy.errors)")
+        let recorder = try await nodes.recorder(of: address, ["--continuous"])
+        // Longer than the camera keeps what it has handed over.
+        try await eventually("it records: \(recorder.output)") { try await nodes.persisted() > 600 }
+        let stored = try await nodes.persisted()
+        recorder.killHard()
+        let restored = try await Tool.run("sh", ["-c", "rm \(archive)/catalog.sqlite*; cp \(backup)/* \(archive)/"])
+        #expect(restored.code == 0, "\(restored.errors)")
+        let adopted = try await Tool.longshot("verify", nodes.recorderHome, "--fast", "--adopt", "--camera")
+        #expect(adopted.errors.contains("not proved: "), "\(adopted.errors)\(adopted.output)")
+        let proved = try await nodes.persisted()
+        let last = try await nodes.recorder(of: address)
+        try await eventually("the recording goes on: \(last.output)") { try await nodes.persisted() > proved + 60 }
+        let stop = try await Tool.longshot("record", "stop", "--home", nodes.recorderHome)
+        #expect(stop.code == 0, "\(stop.errors)")
+        let counted = try #require(Int(try await nodes.recording(".[0].frames | .persisted + .missing")))
+        let told = try await nodes.recording(".[0] | [.frames, .gaps, .state] | tostring")
+        #expect(counted > stored, "of \(stored): \(told)")
+        let reasons = try await nodes.recording(".[0].gaps | map(select(.frames > 0).reason) | unique | tostring")
+        #expect(reasons == #"["lost-by-recorder"]"#)
+        let judged = try await Tool.longshot("verify", nodes.recorderHome, "--fast")
+        #expect(judged.code == 3, "\(judged.output)\(judged.errors)")
+        withExtendedLifetime(camera) {}
+    }
+
     @Test("goes on with a recording of which the catalog knows nothing, if the camera still keeps footage for it")
     func resumed() async throws {
         let nodes = try Nodes()

@@ -38,7 +38,6 @@ struct CameraAccounts: Sendable {
     ///
     /// Can be repeated: the camera gives the same answer.
     func hold(_ recording: String, beforeMilliseconds: Int) async throws -> (FootageHold, EpochChain) {
-        try await keepBegin(of: recording)
         // Before the hold: a camera that is killed may have forgotten its answer, which must be stored at once.
         var chain = try await register().chain
         let hold = try await begin(recording, beforeMilliseconds)
@@ -46,11 +45,7 @@ struct CameraAccounts: Sendable {
         // A camera without any epoch, whose home was restored, may have had others before: they are not of this recording.
         let epoch =
             hold.epochID.map { chain.number(of: $0) ?? 0 } ?? chain.epochs.last { !$0.isTold }?.number ?? 0
-        let edge =
-            hold.isNextEpoch
-            ? RecordingEdge(after: FragmentID(epoch: epoch, sequence: RecordingEdge.endOfEpoch))
-            : RecordingEdge(after: FragmentID(epoch: epoch, sequence: max(0, hold.sequence - 1)), total: hold.before)
-        try await archive.store.begin(recording: recording, at: edge)
+        try await begin(recording, at: Self.edge(of: hold, in: epoch))
         if let id = hold.acknowledgedEpochID, let number = chain.number(of: id), let through = hold.acknowledged {
             chain.acknowledged = FragmentID(epoch: number, sequence: through)
         }
@@ -68,14 +63,30 @@ struct CameraAccounts: Sendable {
         }
     }
 
-    /// Lets a recording begin with its first fragment if it has footage and no beginning, because its camera kept no accounts then:
-    /// what came since would be left out if it began with the camera's answer.
-    private func keepBegin(of recording: String) async throws {
+    /// Lets recordings that were created again from their files begin where their camera's holds begin: what came before their first
+    /// stored fragment was theirs, too.
+    func keepBegins(of recordings: Set<String>, _ holds: [FootageHold], in chain: EpochChain) async throws {
+        for hold in holds where recordings.contains(hold.recording) {
+            guard let epoch = hold.epochID.flatMap(chain.number) else { continue }
+            try await begin(hold.recording, at: Self.edge(of: hold, in: epoch))
+        }
+    }
+
+    /// Stores where a recording begins, unless that is known: with the camera's hold, or with its first stored fragment if that is
+    /// earlier, because its camera kept no accounts then.
+    private func begin(_ recording: String, at edge: RecordingEdge) async throws {
         guard try await archive.store.recording(recording)?.begin == nil,
             let first = try await archive.store.runs(recording: recording).first
-        else { return }
-        let edge = RecordingEdge(after: FragmentID(epoch: first.epoch, sequence: first.first - 1))
-        try await archive.store.begin(recording: recording, at: edge)
+        else { return try await archive.store.begin(recording: recording, at: edge) }
+        let stored = RecordingEdge(after: FragmentID(epoch: first.epoch, sequence: first.first - 1))
+        try await archive.store.begin(recording: recording, at: stored.after < edge.after ? stored : edge)
+    }
+
+    /// The place at which a hold begins.
+    private static func edge(of hold: FootageHold, in epoch: Int) -> RecordingEdge {
+        hold.isNextEpoch
+            ? RecordingEdge(after: FragmentID(epoch: epoch, sequence: RecordingEdge.endOfEpoch))
+            : RecordingEdge(after: FragmentID(epoch: epoch, sequence: max(0, hold.sequence - 1)), total: hold.before)
     }
 
     /// Releases the camera's hold for a recording.

@@ -26,9 +26,11 @@ extension FootageStore {
         let ids = chain.epochs.compactMap { epoch in epoch.account.map { (epoch.number, $0.id) } }
         await witness.learn(Dictionary(ids) { $1 })
         // A camera releases what it keeps for a recording when that is over.
-        let held = try await accounts.isKept ? Set(source.holds().map(\.recording)) : []
+        let holds = try await accounts.isKept ? source.holds() : []
         let adoption = try await adopt(
-            now: wallNanoseconds(), running: held, asking: { id, _ in try await witness.proof(of: id) }, about: isAsked)
+            now: wallNanoseconds(), running: Set(holds.map(\.recording)),
+            asking: { id, _ in try await witness.proof(of: id) }, about: isAsked)
+        try await accounts.keepBegins(of: adoption.recordings, holds, in: chain)
         // What the camera has deleted, and nobody else had, was acknowledged by a recorder whose catalog is older now.
         chain.acknowledged = chain.epochs.last.map { FragmentID(epoch: $0.number, sequence: RecordingEdge.endOfEpoch) }
         for recording in try await archive.store.recordings()
