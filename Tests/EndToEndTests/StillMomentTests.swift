@@ -49,6 +49,22 @@ struct StillMomentTests {
         #expect(still.source == "next-frame" || still.source == "ring", "\(still)")
     }
 
+    @Test("is told by the press also with a light, for which it waits until the pictures show it")
+    func flash() async throws {
+        let nodes = try Nodes()
+        let light = nodes.home.file("light")
+        try FileManager.default.createDirectory(atPath: light, withIntermediateDirectories: true)
+        for (name, text) in [("brightness", "0\n"), ("max_brightness", "255\n")] {
+            try text.write(toFile: "\(light)/\(name)", atomically: false, encoding: .utf8)
+        }
+        _ = try nodes.home.write("camera:\n  torch: \(light)\n", as: "camera/longshot.yaml")
+        let camera = try nodes.camera()
+        try await nodes.ready(try await camera.address())
+        let still = try #require(try await nodes.snap("--flash").first)
+        // It waits for six frames.
+        #expect(still.skewMilliseconds > 150, "\(still)")
+    }
+
     @Test("is kept when developing takes longer than the beat")
     func slow() async throws {
         let nodes = try Nodes()

@@ -232,8 +232,9 @@ package final class StillJobs: Sendable {
                 try await shutter.controls.expose(loan, number - 1)
                 let settled = monotonicNanoseconds() + shutter.settling
                 let beat = try await wait(id) { _ in settled }
-                let press = monotonicNanoseconds()
-                try await hand(shutter.expose(press, for: request), of: id, number, press, request, beat, to: &group)
+                // Asked at is the press, although each value needs its time.
+                let exposure = try await shutter.expose(monotonicNanoseconds(), for: request)
+                try await hand(exposure, of: id, number, beat.moment(1), request, beat, to: &group)
             }
         } afterwards: {
             // Restores before the pictures are developed, so that the next press does not wait for them.
