@@ -3,7 +3,7 @@
 import {make} from './dom.js';
 import {time} from './formats.js';
 import {deletedSpan, reach} from './places.js';
-import {extent, isPause} from './recordings.js';
+import {extent, isNothing, isPause} from './recordings.js';
 import {axisHeight, detailOf, isUnknown, laneHeight, lanes, laneText, marks, playhead} from './scene.js';
 
 const clock = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
@@ -15,7 +15,7 @@ export const origins = ['live', 'backfilled', 'unconfirmed'];
 /** The colours of the style sheet. */
 export function palette(element) {
   // A canvas understands neither variables nor `light-dark`; the computed style of an element resolves them.
-  const probe = make('span', {hidden: true, style: 'forced-color-adjust: none'});
+  const probe = make('span', {hidden: true, style: {'forced-color-adjust': 'none'}});
   element.append(probe);
   const read = (name) => {
     probe.style.color = `var(${name})`;
@@ -66,6 +66,7 @@ export function drawLanes(canvas, state, colours) {
     pen.fillRect(0, top + 16, width, laneHeight - 20);
     let drawn = -1;
     for (const recording of lane.recordings) {
+      if (isNothing(recording)) continue;
       const detail = detailOf(state, recording);
       const [start, stop] = reach(recording, detail);
       if (stop < from || start > to) continue;
