@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from 'node:assert/strict';
 import {afterEach, describe, test} from 'node:test';
-import {Problem, ask, path, request} from '../../Sources/ControlServer/Page/api.js';
+import {Problem, ask, insist, path, request} from '../../Sources/ControlServer/Page/api.js';
 import {parts} from '../../Sources/ControlServer/Page/multipart.js';
 import {analyse} from '../../Sources/ControlServer/Page/analysis.js';
 
@@ -21,6 +21,17 @@ describe('The requests of the page', () => {
     answering(JSON.stringify({type: 'tag:longshot,2026:busy', title: 'Busy', status: 409, detail: 'two presses go on'}), {status: 409});
     await assert.rejects(ask('/v1/stills'), (error) =>
       error instanceof Problem && error.status === 409 && error.type === 'busy' && error.message === 'two presses go on');
+  });
+
+  test('a press is sent again while the node cannot be reached, and not after a refusal', async () => {
+    let count = 0;
+    const until = (number, answer) => { globalThis.fetch = async () => { if ((count += 1) < number) throw new TypeError('failed to fetch'); return answer(); }; };
+    until(2, () => new Response('{"id":"a"}'));
+    assert.deepEqual([await insist('/v1/stills'), count], [{id: 'a'}, 2]);
+    until(0, () => new Response('{}', {status: 409}));
+    count = 0;
+    await assert.rejects(insist('/v1/stills'), ({status}) => status === 409);
+    assert.equal(count, 1);
   });
 
   test('a refusal without words says its status', async () => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests to the node, and its refusals.
+import {pause} from './dom.js';
 import {texts} from './texts.js';
 
 /** A refused or failed request (RFC 9457). */
@@ -59,6 +60,24 @@ export async function request(where, {method = 'GET', body, headers = {}, signal
     throw problem;
   }
   return answer;
+}
+
+/** How long a press is sent again while the node cannot be reached, in milliseconds: shorter than the camera keeps its moment. */
+const stubborn = 12_000;
+
+/**
+ * Sends a press like `ask`. If the node cannot be reached for some seconds, the press is sent again: it has its moment. A press whose answer
+ * was lost may be taken twice.
+ */
+export async function insist(where, options) {
+  for (const begun = performance.now(); ;) {
+    try {
+      return await ask(where, options);
+    } catch (error) {
+      if (error.type !== 'unreachable' || performance.now() - begun > stubborn) throw error;
+      await pause(500);
+    }
+  }
 }
 
 /** Requests JSON; returns null for an empty response. */

@@ -36,6 +36,7 @@ export const remoteTexts = {
     lapseCount: (...ends) => `Number of stills ${range(...ends)}`,
     lapseSeconds: (...ends) => `Seconds between two stills ${range(...ends)}`,
     timerSeconds: (...ends) => `Seconds to count down ${range(...ends)}`,
+    lost: (why) => `This press may be lost. ${why}`,
     options: 'Options',
     timer: 'Timer',
     waiting: (count) => `${many(count, 'still waits', 'stills wait')} for the link, to be saved on this device.`,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The destination of this browser's stills: the camera, until the user chooses another one for this node.
-import {ask} from './api.js';
+import {ask, insist} from './api.js';
 import {notice} from './notices.js';
 import {remoteTexts} from './remote-texts.js';
 import {store} from './store.js';
@@ -15,7 +15,8 @@ export function savingText({preferences: {save}}) {
 
 /** Sends a press and returns its job. If the camera refuses the recorder of the press, saves on the camera, so that no press is lost. */
 export async function orderStills(wish) {
-  const send = (body) => ask('/v1/stills', {method: 'POST', body});
+  // A series whose answer was lost may run already.
+  const send = (body) => (body.count > 1 || body.timerSeconds ? ask : insist)('/v1/stills', {method: 'POST', body});
   try {
     return await send(wish);
   } catch (error) {

@@ -108,6 +108,7 @@ export class Shutter {
       store.apply(accepted, job);
       if (!mayLook(store.state)) this.#poll(job.id).catch(failure);
     } catch (error) {
+      if (error.type === 'unreachable') error.message = words.lost(error.message);
       store.apply(progressed, error.message);
       failure(error);
     }

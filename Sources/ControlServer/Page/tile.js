@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import {ask, path} from './api.js';
+import {ask, insist, path} from './api.js';
 import {chart, lastStill, seriesNames, tile as described, watched} from './cameras.js';
 import {deskTexts} from './desk-texts.js';
 import {fill, make, pause, put, say} from './dom.js';
@@ -191,7 +191,7 @@ export class Tile {
     const body = {...stillWish(store.state, {...press, light: null}), save: 'both'};
     let text = '';
     try {
-      text = words.still(await ask(path`/v1/cameras/${this.#id}/stills`, {method: 'POST', body}));
+      text = words.still(await insist(path`/v1/cameras/${this.#id}/stills`, {method: 'POST', body}));
     } catch (error) {
       if (!error.status) throw error;
       // The recorder does not tell two cameras of one name apart.
