@@ -2,8 +2,9 @@
 // A form that is folded until it is needed: it changes what a peer or a browser is called and may do, or revokes it.
 import {ask} from './api.js';
 import {make, put} from './dom.js';
-import {allGrants, cameraBoxes, chosenRights, grantBoxes, merged} from './grants.js';
-import {carefully} from './notices.js';
+import {shownName} from './formats.js';
+import {allGrants, cameraBoxes, chosenRights, grantBoxes, merged, rightsText} from './grants.js';
+import {carefully, notice} from './notices.js';
 import {confirmed} from './questions.js';
 import {setupTexts} from './setup-texts.js';
 
@@ -27,6 +28,9 @@ export function rightsForm(node, {id, name, grants, viewOf}, address, {offered =
     await ask(address, {method: 'PATCH', body});
     form.open = false;
     await read();
+    // Another user may have changed them meanwhile.
+    const now = present();
+    if (now) notice(words.saved(shownName(now.name), rightsText(node, now, peers)));
   });
   const revoke = carefully(async () => {
     if (!(await confirmed(question, hint, words.revoke))) return;

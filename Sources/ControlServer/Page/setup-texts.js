@@ -193,7 +193,7 @@ export const setupTexts = {
     title: 'Pair a node',
     who: (name, role, id) => `${name}, a ${role} (${id}),`,
   },
-  rights: {change: 'Change', name: 'Name', revoke: 'Revoke', save: 'Save'},
+  rights: {change: 'Change', name: 'Name', revoke: 'Revoke', save: 'Save', saved: (name, grants) => `Saved. ${name}: ${grants.join(', ') || 'no permissions'}.`},
   peers: {
     never: 'never connected', none: 'None yet.', nothing: 'no permissions',
     revokeHint: 'Its connections are closed at once. To connect again, it must be paired again.',
