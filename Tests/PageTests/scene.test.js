@@ -201,7 +201,7 @@ test('a recording whose timeline was read before the span is in it if it goes on
   assert.deepEqual(ids(scene.visible(after(ended, [scene.detailRead, over, detail]))), [], 'it had no frames after that');
 });
 
-test('details are read of what is new or has ended, and of nothing if too much is seen', () => {
+test('details are read of what is new or has ended, and of the longest if too much is seen', () => {
   const [a, b] = [lasting('a', 0, 10), lasting('b', 20, 30, {state: 'recording'})];
   const state = after(timeline(a, b), [scene.detailRead, a, null], [scene.detailRead, b, null]);
   assert.deepEqual(scene.undetailed(state), []);
@@ -218,7 +218,24 @@ test('details are read of what is new or has ended, and of nothing if too much i
   const read = after(found, [scene.detailRead, harmed, null]);
   assert.deepEqual([ids(scene.undetailed(read)), ids(scene.undetailed(after(read, [listed, 'recordings', [over]])))], [[], ['b']]);
   assert.equal(scene.undetailed(timeline(...Array.from({length: 60}, (_, index) => lasting(`r${index}`, index, index + 1)))).length, 60);
-  assert.equal(scene.undetailed(timeline(...Array.from({length: 61}, (_, index) => lasting(`r${index}`, index, index + 1)))).length, 0);
+  const many = timeline(...Array.from({length: 61}, (_, index) => lasting(`r${index}`, index, index + (index === 30 ? 1 : 2))));
+  assert.equal(scene.undetailed(many).length, 60);
+  assert.ok(!ids(scene.undetailed(many)).includes('r30'));
+});
+
+test('a recording for which nothing was captured is in no lane, no clip, and is not read', () => {
+  const empty = lasting('a', 0, 1e6, {frames: {persisted: 0, missing: 0}, gaps: []});
+  const lost = lasting('b', 2e6, 3e6, {frames: {persisted: 0, missing: 300}, gaps: [{reason: 'never-received', frames: 300}]});
+  const state = timeline(empty, lost);
+  assert.deepEqual(scene.undetailed(state), []);
+  assert.deepEqual(ids(shownItems(state)), []);
+  const [from, length] = [state.timeline.from, state.timeline.to - state.timeline.from];
+  const there = (at) => scene.found(state, (at - from) / length * 1_000, scene.axisHeight + 5, 1_000);
+  assert.equal(there(5e5).recording, undefined);
+  assert.equal(there(5e5).lane.name, 'Porch');
+  assert.match(scene.hoverText(state, there(5e5)).text, /^Porch, /);
+  assert.equal(there(25e5).recording?.id, 'b');
+  assert.match(scene.hoverText(state, there(25e5)).text, /300 frames missing/);
 });
 
 test('damage of a finished recording changes the reasons that are not about one camera, and the completeness in the list', () => {
@@ -232,7 +249,7 @@ test('damage of a finished recording changes the reasons that are not about one 
   assert.deepEqual(completenessTold(lasting('a', 0, 10)), {text: '100 %, nothing missing', mood: 'good'});
   assert.deepEqual(completenessTold(lasting('a', 0, 10, {frames: {persisted: 1_770, missing: 30}, gaps})),
     {text: '98.3 %, 30 frames missing: a file of the archive was changed (30)', mood: 'bad'});
-  assert.deepEqual(completenessTold(lasting('a', 0, 10, {frames: {persisted: 0, missing: 0}})).mood, 'hint');
+  assert.deepEqual(completenessTold(lasting('a', 0, 1e6, {frames: {persisted: 0, missing: 0}})).mood, 'hint');
   const unseen = {frames: {persisted: 0, missing: 0}, gaps: [{reason: 'camera-restarted', frames: 0, isUncounted: true, atMost: 260}]};
   assert.deepEqual(completenessTold(lasting('a', 0, 10, unseen)),
     {text: 'No picture was recorded. At most 260 frames missing that nobody counted.', mood: 'bad'});

@@ -7,7 +7,7 @@ import {momentOfFile} from './files.js';
 import {bytes, day, elapsed, fromPress, moment, shownName, time} from './formats.js';
 import {saveMovies} from './movies.js';
 import {lengthText} from './places.js';
-import {capturedFrom} from './recordings.js';
+import {capturedFrom, hasFootage} from './recordings.js';
 import {remoteTexts} from './remote-texts.js';
 import {cameraName, fileStem, linkNames} from './scene.js';
 import {setupTexts} from './setup-texts.js';
@@ -95,7 +95,7 @@ export function caption(state, item) {
 const allItems = derived((state) => [state.stills, state.files, state.recordings, state.me, state.node, linkNames(state)], (state) => {
   const items = isCamera(state) ? [...state.stills.values()].map(stillItem(state)) : [
     ...[...state.files.values()].filter((file) => file.phase === 'received').map(fileItem(state)),
-    ...[...state.recordings.values()].map(clipItem(state)),
+    ...[...state.recordings.values()].filter(hasFootage).map(clipItem(state)),
   ];
   return items.sort((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1));
 });

@@ -10,7 +10,7 @@ import {saveMovies} from './movies.js';
 import {carefully} from './notices.js';
 import {lengthText} from './places.js';
 import {confirmed} from './questions.js';
-import {capturedFrom, completeness, extent, isComplete, isRunning, uncounted} from './recordings.js';
+import {capturedFrom, completeness, extent, hasFootage, isComplete, isRunning, uncounted} from './recordings.js';
 import {cameraName, recordingsInList, listTexts, played, visible} from './scene.js';
 import {listed, may} from './state.js';
 import {setupTexts} from './setup-texts.js';
@@ -35,7 +35,7 @@ export function told(one) {
 }
 
 /** What the row of a recording is made of; the texts of its size and its completeness change without a new row. */
-const rowKey = (state, one) => `${one.id} ${cameraName(state, one)} ${one.state} ${one.isLocked} ${one.capturedFrom} ${isEmpty(one)}`;
+const rowKey = (state, one) => `${one.id} ${cameraName(state, one)} ${one.state} ${one.isLocked} ${one.capturedFrom} ${hasFootage(one)}`;
 
 /** The question whether to delete a recording, which says which one. */
 export const removeQuestion = (state, one) => words.removeQuestion(cameraName(state, one), moment(capturedFrom(one)), lengthText(one));
@@ -90,8 +90,8 @@ export class RecordingList {
       this.#sizes.get(one.id),
       this.#told.get(one.id)),
     put(make('div.row-actions'),
-      isEmpty(one) ? null : button('play', words.play, async () => store.apply(played, {recording: now(), at: extent(now())[0]})),
-      isEmpty(one) ? null : button('download', words.download, () => saveMovies(now())),
+      hasFootage(one) ? button('play', words.play, async () => store.apply(played, {recording: now(), at: extent(now())[0]})) : null,
+      hasFootage(one) ? button('download', words.download, () => saveMovies(now())) : null,
       mayChange ? button('lock', one.isLocked ? words.unlock : words.lock, () => change({isLocked: !one.isLocked}), words.lockHint) : null,
       // It keeps its place, so that no other button comes under the pointer.
       mayChange && !isRunning(one) ? button('bin', words.remove, async () => {

@@ -28,6 +28,9 @@ export function recorders(report) {
   return {there, reports, running, isOn: isOld || running.length > 0, names: [...names.values()], away: away.map((peer) => shownName(peer.name))};
 }
 
+/** Whether something of a recording is stored: it can be played and downloaded. */
+export const hasFootage = ({frames}) => frames.persisted > 0;
+
 /** When a recording's first frame was captured, or else when it was started, in milliseconds since 1970. */
 export const capturedFrom = (recording) => (recording.capturedFrom ?? recording.startedAt) / 1e6;
 
@@ -62,6 +65,9 @@ function reasons(gaps) {
  */
 export const uncounted = (gaps = []) => gaps.filter((gap) => gap.isUncounted).reduce((sum, {atMost = Infinity}) => (sum ?? 0) + atMost, undefined);
 export const isUncounted = (recording) => uncounted(recording?.gaps) !== undefined;
+
+/** Whether nothing was captured for a recording, as far as is known: it was stopped before its camera had footage for it, or has just begun. */
+export const isNothing = (recording) => recording.frames.persisted + recording.frames.missing + (recording.deletedFrames ?? 0) === 0 && !isUncounted(recording);
 
 export const isComplete = (recording) => !recording?.frames.missing && !isUncounted(recording);
 

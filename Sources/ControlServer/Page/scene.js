@@ -5,7 +5,7 @@ import {derived, withEntry} from './collections.js';
 import {day, distinct, moment, nanoseconds, shortMoment, shownName, time} from './formats.js';
 import {isAbout} from './glance.js';
 import {deletedSpan, placeOf, placeText, reach} from './places.js';
-import {capturedFrom, extent, isRunning} from './recordings.js';
+import {capturedFrom, completeness, extent, hasFootage, isNothing, isRunning} from './recordings.js';
 import {setupTexts} from './setup-texts.js';
 import {texts} from './texts.js';
 
@@ -18,7 +18,7 @@ export const spans = [600_000, 3_600_000, dayLength, 7 * dayLength, 30 * dayLeng
 const [least, most] = [5_000, 90 * dayLength];
 /** The share of a span that is past, if the span follows the present. */
 const pastShare = 0.95;
-/** The most recordings whose details are drawn; if more are visible, they are plain blocks. */
+/** The most recordings whose details are read; if more are visible, the shorter ones are plain blocks. */
 const detailed = 60;
 /** The possible distances between marks of the axis, in milliseconds. */
 const steps = [1, 5, 10, 30, 60, 300, 900, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86_400, 2 * 86_400, 7 * 86_400].map((s) => s * 1000);
@@ -226,10 +226,12 @@ export function listTexts(state, now) {
   return {title: setupTexts.recordings.title(count, text(from), follows ? null : text(to)), hint: others ? setupTexts.recordings.others(others, follows > 0) : ''};
 }
 
-/** The recordings whose details are missing or were read in an earlier state; none if too many are visible. */
+/** The recordings whose details are missing or were read in an earlier state: of many visible ones, the longest. */
 export function undetailed(state) {
-  const seen = visible(state);
-  return seen.length > detailed ? [] : seen.filter((one) => state.timeline.details.get(one.id)?.phase !== phaseOf(one));
+  const length = (one) => { const [start, end] = knownReach(state, one); return end - start; };
+  const seen = visible(state).filter(hasFootage);
+  const longest = seen.length > detailed ? seen.toSorted((one, other) => length(other) - length(one)).slice(0, detailed) : seen;
+  return longest.filter((one) => state.timeline.details.get(one.id)?.phase !== phaseOf(one));
 }
 
 /**
@@ -239,24 +241,27 @@ export function undetailed(state) {
 export const sharedReasons = ({report}) => (report?.reasons ?? [])
   .filter((reason) => !report.cameras?.some((one) => isAbout(one, reason))).join('\n');
 
-/** The objects at a point of a canvas of this width: {at, recording?, isDeleted, part?, gap?, frame?}. */
+/** The objects at a point of a canvas of this width: {at, lane?, recording?, isDeleted, part?, gap?, frame?}. */
 export function found(state, x, y, width) {
   const at = state.timeline.from + (x / width) * span(state);
   const slack = (3 / width) * span(state);
-  const list = lanes(state)[Math.floor((y - axisHeight) / laneHeight)]?.recordings ?? [];
+  const lane = lanes(state)[Math.floor((y - axisHeight) / laneHeight)];
+  const list = (lane?.recordings ?? []).filter((one) => !isNothing(one));
   const there = (range) => list.findLast((one) => {
     const [start, end] = range(one, detailOf(state, one)) ?? [Infinity];
     return at >= start - slack && at <= end + slack;
   });
   const stored = there(extent);
   const recording = stored ?? there(deletedSpan);
-  return {at, recording, isDeleted: !stored && recording !== undefined, ...placeOf(recording && detailOf(state, recording), at, slack)};
+  return {at, lane, recording, isDeleted: !stored && recording !== undefined, ...placeOf(recording && detailOf(state, recording), at, slack)};
 }
 
 /** The text under the pointer, and the address of the frame there; null in a gap. */
-export function hoverText(state, {at, recording, isDeleted, ...place}) {
+export function hoverText(state, {at, lane, recording, isDeleted, ...place}) {
+  if (!recording) return {text: `${lane ? shownName(lane.name) : ''}, ${time(at)}`, frame: null};
   const head = `${cameraName(state, recording)}, ${time(at)}`;
   if (isDeleted) return {text: `${head} · ${words.deleted(recording.deletedFrames)}`, frame: null};
+  if (!hasFootage(recording)) return {text: `${head} · ${completeness(recording)}`, frame: null};
   return {
     text: [head, placeText(place), place.gap ? null : words.kinds[place.part?.origin]].filter(Boolean).join(' · '),
     frame: place.gap ? null : path`/v1/recordings/${recording.id}/frame?at=${nanoseconds(at)}`,

@@ -7,7 +7,7 @@ import {readDetail} from './movies.js';
 import {failure, notice} from './notices.js';
 import {Player} from './player.js';
 import {RecordingList} from './recording-list.js';
-import {capturedFrom, isRunning} from './recordings.js';
+import {capturedFrom, hasFootage, isRunning} from './recordings.js';
 import {readRecordings} from './requests.js';
 import {
   axisHeight, cameraName, cursorMoved, detailRead, found, hoverText, hovered, laneHeight, lanes, moved, nowShown, placeAddress, played, settled, sharedReasons, sought, spanChosen, span,
@@ -119,7 +119,7 @@ class Timeline {
     }, signal);
     const renew = () => {
       store.apply(timePassed, Date.now());
-      this.#details.want(visible(store.state).filter(isRunning));
+      this.#details.want(visible(store.state).filter((one) => isRunning(one) && hasFootage(one)));
     };
     renew();
     every(5_000, renew, signal);
@@ -248,7 +248,7 @@ class Timeline {
   /** Chooses the lane above or below, and shows what is in its middle. */
   #chooseLane(step) {
     this.#lane = Math.min(lanes(store.state).length - 1, Math.max(0, this.#lane + step));
-    store.apply(hovered, this.#middle(this.#lane));
+    store.apply(hovered, {...this.#middle(this.#lane), isKey: true});
   }
 
   /** Plays what is in the middle: in the chosen lane, or in the first one that has a recording there. */
@@ -264,12 +264,13 @@ class Timeline {
 
   #click(x, y) {
     const {at, recording} = found(store.state, x, y, this.#canvas.clientWidth);
-    if (recording) store.apply(played, {recording, at});
+    if (recording && hasFootage(recording)) store.apply(played, {recording, at});
   }
 
   #drawHover(point) {
     const under = point && found(store.state, point.x, point.y, this.#canvas.clientWidth);
-    this.#hover.hidden = !under?.recording;
+    // By keyboard it also tells which lane is chosen.
+    this.#hover.hidden = !under?.recording && !point?.isKey;
     clearTimeout(this.#hovering);
     if (this.#hover.hidden) return;
     this.#hover.style.left = `${Math.min(this.#canvas.clientWidth - 190, Math.max(0, point.x - 90))}px`;
