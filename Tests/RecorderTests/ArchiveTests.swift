@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Media
 import Footage
+import FootageSupport
 import Foundation
 import SystemPackage
 import TestSupport
@@ -32,6 +33,27 @@ struct ArchiveTests {
         #expect(!verdict.isComplete && !verdict.isDamaged)
         #expect(verdict.recording.gaps == [told])
         try await archive.store.close()
+    }
+
+    @Test("A recording that two requests settle at the same time has the gaps of one")
+    func settledTwice() async throws {
+        /// The gaps of a recording that so many requests settle.
+        func gaps(_ requests: Int) async throws -> [GapDescription] {
+            let archive = Archive(UnreliableStore(MemoryStore(), delay: .milliseconds(1)))
+            try await archive.store.open(
+                Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0, state: .recording))
+            _ = try await register([row(1, "one", captured: 9, ended: .running)], in: archive)
+            try await archive.store.begin(
+                recording: "r", at: RecordingEdge(after: FragmentID(epoch: 1, sequence: 0), total: 0))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<requests { group.addTask { try await archive.settle("r") } }
+                try await group.waitForAll()
+            }
+            return try #require(try await archive.description(of: "r")).gaps
+        }
+        let once = try await gaps(1)
+        let twice = try await gaps(2)
+        #expect(once.map(\.frames) == [9, 0] && twice == once, "\(twice)")
     }
 
     /// Runs the body with an archive that has the recording `r` of the camera `c`, in a folder that is deleted afterwards.

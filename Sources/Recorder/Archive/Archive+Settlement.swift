@@ -9,6 +9,8 @@ extension Archive {
     ///
     /// Does nothing if the recording is stopped. Throws a problem 404 if there is none.
     func settle(_ id: String) async throws {
+        try await settling.take()
+        defer { settling.give() }
         guard let recording = try await store.recording(id) else { throw Problem.noRecording(id) }
         guard recording.state != .stopped else { return }
         if recording.begin != nil {

@@ -13,6 +13,8 @@ package struct Archive: Sendable {
     package let store: any FootageArchive
     /// The damaged footage that is known.
     let damage: DamageBook
+    /// A recording is settled by one caller: another one would take the accounts that this one closes for lost.
+    let settling = Turns(limit: 1)
 
     /// Creates an archive on a store.
     ///

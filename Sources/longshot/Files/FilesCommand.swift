@@ -23,7 +23,7 @@ struct FilesCommand: AsyncParsableCommand {
             _ body: @escaping @Sendable (ControlClient, TransferProgress) async throws -> TransferProgress
         ) async throws {
             let (files, failure) = try await target.withClient { client in
-                try await Several.results(ids, named: { $0 }, completing: target.advised) {
+                try await Several.results(ids.distinct, named: { $0 }, completing: target.advised) {
                     try await body(client, try await Self.file($0, on: client))
                 }
             }

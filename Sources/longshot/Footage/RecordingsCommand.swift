@@ -60,7 +60,7 @@ struct RecordingsCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let (options, ids) = (options, ids)
             try await options.target.withClient { client in
-                try await options.report(ids, named: { $0 }) { try await client.lockRecording($0, true) }
+                try await options.report(ids.distinct, named: { $0 }) { try await client.lockRecording($0, true) }
             }
         }
     }
@@ -76,7 +76,7 @@ struct RecordingsCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let (options, ids) = (options, ids)
             try await options.target.withClient { client in
-                try await options.report(ids, named: { $0 }) { try await client.lockRecording($0, false) }
+                try await options.report(ids.distinct, named: { $0 }) { try await client.lockRecording($0, false) }
             }
         }
     }
@@ -96,7 +96,7 @@ struct RecordingsCommand: AsyncParsableCommand {
         mutating func run() async throws {
             let (options, ids) = (options, ids)
             try await options.target.withClient { client in
-                try await options.report(ids, named: { $0 }) { try await client.settleRecording($0) }
+                try await options.report(ids.distinct, named: { $0 }) { try await client.settleRecording($0) }
             }
         }
     }
@@ -131,7 +131,7 @@ struct RecordingsCommand: AsyncParsableCommand {
                         throw Problem.conflict("nothing was deleted")
                     }
                 }
-                return try await Several.results(ids, named: { $0 }, completing: target.advised) { id in
+                return try await Several.results(ids.distinct, named: { $0 }, completing: target.advised) { id in
                     try await client.deleteRecording(id)
                     Terminal.say("deleted \(texts[id] ?? id)")
                 }
