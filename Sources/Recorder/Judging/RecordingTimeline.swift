@@ -35,7 +35,8 @@ package struct RecordingTimeline: Sendable {
         stretches = try await store.stretches(recording: recording.id)
         gaps = try await store.gaps(recording: recording.id).joined
         guard let first = stretches.first else {
-            throw FootageError.notFound("recording \(recording.id) has no footage yet")
+            let yet = recording.state == .stopped ? "" : " yet"
+            throw FootageError.notFound("footage in recording \(recording.id)\(yet)")
         }
         start = FootagePosition(epoch: first.epoch, tick: first.firstTick)
         let clocks = EpochClocks(try await store.clocks(camera: recording.camera))
