@@ -58,6 +58,27 @@ struct CameraAccountsTests {
         #expect((place.epoch, place.sequence) == (1, 3))
     }
 
+    @Test(
+        "A recording that was created again from its files begins with the camera's hold, not with what is left of it")
+    func adopted() async throws {
+        let archive = Archive(MemoryStore())
+        try await archive.store.open(Recording(id: "r", camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
+        for entry in try JPEGFootage.entries(6).dropFirst(3) { _ = try await archive.store.append(entry) }
+        let hold = FootageHold(recording: "r", epoch: 7, epochID: "one", sequence: 2, before: 10)
+        let accounts = CameraAccounts(
+            client: FixedSource(epochs: [Self.row(1, "one", after: nil)], hold: hold), archive: archive, camera: "c",
+            isKept: true, unsaved: UnsavedAccounts(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let chain = try await accounts.register().chain
+        try await accounts.keepBegins(of: ["other"], [hold], in: chain)
+        #expect(try await archive.store.recording("r")?.begin == nil)
+        try await accounts.keepBegins(of: ["r"], [hold], in: chain)
+        let begin = RecordingEdge(after: FragmentID(epoch: 1, sequence: 1), total: 10)
+        #expect(try await archive.store.recording("r")?.begin == begin)
+        _ = try await accounts.hold("r", beforeMilliseconds: 0)
+        #expect(try await archive.store.recording("r")?.begin == begin)
+    }
+
     @Test("What a camera answers is stored at once, because a killed camera may have forgotten it")
     func killedBehindAnswer() async throws {
         let archive = Archive(MemoryStore())

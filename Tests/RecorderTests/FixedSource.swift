@@ -21,7 +21,10 @@ struct FixedSource: FootageSource {
         guard !forgotten.contains(id) else { throw Problem.notFound("there is no epoch \(id)") }
         return page
     }
-    func holds() async throws -> [FootageHold] { throw SimulatedFailure() }
+    func holds() async throws -> [FootageHold] {
+        guard let hold else { throw SimulatedFailure() }
+        return [hold]
+    }
     func hold(_ recording: String, _ wish: FootageHoldRequest) async throws -> FootageHold {
         guard let hold else { throw SimulatedFailure() }
         return hold
