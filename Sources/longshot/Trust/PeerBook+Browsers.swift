@@ -19,7 +19,8 @@ extension PeerBook {
         switch self {
         case .running(let target):
             return try await target.withClient { client in
-                try await Several.results(ids.distinct, named: { $0 }) { try await client.revokePageSession($0) }.failure
+                try await Several.results(ids.distinct, named: { $0 }) { try await client.revokePageSession($0) }
+                    .failure
             }
         case .resting(let home):
             try Self.locking(home) {
