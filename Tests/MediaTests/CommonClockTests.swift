@@ -9,9 +9,11 @@ struct CommonClockTests {
     /// The camera's own clock is five hours behind.
     private let own = EpochClock(camera: "c", epoch: 1, tick: Tick(rawValue: 0), utc: 1_000, uncertainty: 7)
 
-    private func comparison(_ monotonic: Int64, _ utc: Int64, _ uncertainty: Int64 = 100) -> ClockComparison {
+    private func comparison(
+        _ monotonic: Int64, _ utc: Int64, _ uncertainty: Int64 = 100, epoch: Int = 1
+    ) -> ClockComparison {
         ClockComparison(
-            camera: "c", epoch: 1, tick: Tick(nanoseconds: monotonic), utc: utc, uncertainty: uncertainty)
+            camera: "c", epoch: epoch, tick: Tick(nanoseconds: monotonic), utc: utc, uncertainty: uncertainty)
     }
 
     private func place(_ monotonic: Int64, epoch: Int = 1) -> FootagePosition {
@@ -25,6 +27,33 @@ struct CommonClockTests {
         #expect(clock.moment(at: place(0, epoch: 2)) == nil)
         #expect(clock.tick(at: 2_000_001_000, in: 1) == Tick(nanoseconds: 2_000_000_000))
         #expect(clock.tick(at: 0, in: 2) == nil)
+    }
+
+    @Test("an epoch that was never compared has the comparisons beside it, if the camera's program ran through")
+    func inherited() throws {
+        /// An epoch whose own clock is an hour wrong.
+        func epoch(_ number: Int, _ began: GapReason) -> EpochClock {
+            EpochClock(
+                camera: "c", epoch: number, tick: Tick(rawValue: 0), utc: 60 * minute, uncertainty: 0, began: began)
+        }
+        let (first, last) = (comparison(minute, 5 * minute), comparison(3 * minute, 7 * minute + 2_000_000, epoch: 5))
+        let epochs = [
+            epoch(1, .cameraRestarted), epoch(2, .pipelineChanged), epoch(3, .cameraRestarted),
+            epoch(4, .captureFailed), epoch(5, .pipelineChanged), epoch(6, .pipelineChanged),
+        ]
+        let clock = CommonClock(epochs, [first, last])
+        #expect(clock.moment(at: place(2 * minute, epoch: 2))?.utc == 6 * minute)
+        for epoch in [3, 4, 6] {
+            let moment = try #require(clock.moment(at: place(3 * minute, epoch: epoch)))
+            #expect(moment.utc == 7 * minute + 2_000_000 && moment.isCompared, "\(epoch)")
+        }
+        // Between two of them it drifts evenly.
+        let through = CommonClock(
+            [epochs[0], epochs[1], epoch(3, .pipelineChanged), epochs[3], epochs[4]], [first, last])
+        #expect(through.moment(at: place(2 * minute, epoch: 3))?.utc == 6 * minute + 1_000_000)
+        // The camera's program was started anew.
+        let alone = CommonClock(epochs.dropLast(3), [first])
+        #expect(alone.moment(at: place(0, epoch: 3)) == .init(utc: 60 * minute, uncertainty: 0, isCompared: false))
     }
 
     @Test("beside a single comparison the clock keeps its pace, and is less certain the farther away")

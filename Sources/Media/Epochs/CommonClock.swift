@@ -3,7 +3,8 @@
 /// One clock for several cameras: the UTC of the recorder at the ticks of a camera.
 ///
 /// Between two comparisons of an epoch the camera's clock is taken to drift evenly; before the first and after the last one, to
-/// keep the recorder's pace. Where the clocks of an epoch were never compared, the camera's own UTC counts.
+/// keep the recorder's pace. An epoch in which the clocks were never compared has the comparisons of its neighbours if the camera's
+/// program ran through, because then the media clock did, too; else the camera's own UTC counts.
 package struct CommonClock: Sendable {
     /// A moment by this clock.
     package struct Moment: Hashable, Sendable {
@@ -27,7 +28,31 @@ package struct CommonClock: Sendable {
     /// - Parameter comparisons: those of one camera, in any order.
     package init(_ clocks: [EpochClock], _ comparisons: [ClockComparison]) {
         self.clocks = EpochClocks(clocks)
-        self.comparisons = Dictionary(grouping: comparisons, by: \.epoch).mapValues { $0.sorted { $0.tick < $1.tick } }
+        let known = Dictionary(grouping: comparisons, by: \.epoch).mapValues { $0.sorted { $0.tick < $1.tick } }
+        self.comparisons = known.merging(Self.inherited(known, self.clocks)) { own, _ in own }
+    }
+
+    /// For each epoch without comparisons, the nearest ones before and behind it of the same run of the camera's program.
+    private static func inherited(
+        _ known: [Int: [ClockComparison]], _ clocks: EpochClocks
+    ) -> [Int: [ClockComparison]] {
+        let epochs = clocks.epochs
+        var inherited: [Int: [ClockComparison]] = [:]
+        var last: ClockComparison?
+        for epoch in epochs {
+            if clocks[epoch]?.continuesRun != true { last = nil }
+            if let own = known[epoch] { last = own.last } else if let last { inherited[epoch] = [last] }
+        }
+        var next: ClockComparison?
+        for epoch in epochs.reversed() {
+            if let own = known[epoch] {
+                next = own.first
+            } else if let next {
+                inherited[epoch, default: []].append(next)
+            }
+            if clocks[epoch]?.continuesRun != true { next = nil }
+        }
+        return inherited
     }
 
     /// The moment of a position; nil if nothing is known of its epoch.

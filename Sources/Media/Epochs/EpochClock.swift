@@ -31,6 +31,9 @@ package struct EpochClock: Hashable, Sendable {
         self.account = account
     }
 
+    /// Whether the camera's program ran through from the epoch before to this one, so that both have one media clock.
+    var continuesRun: Bool { [.pipelineChanged, .captureFailed].contains(began) }
+
     /// The time at a tick, in nanoseconds since 1970 UTC.
     package func utc(of other: Tick) -> Int64 {
         utc.addingSaturating(Tick(rawValue: other - tick).nanoseconds)

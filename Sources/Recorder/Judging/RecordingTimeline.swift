@@ -16,6 +16,9 @@ package struct RecordingTimeline: Sendable {
     /// How much later than the end of an epoch a moment may be that means it, in ticks: moments are written in milliseconds.
     private static let tolerance: Int64 = 45
 
+    /// How many epochs before and behind a recording may tell its clock.
+    private static let beside = 8
+
     /// The frames of one epoch.
     private struct Span {
         let epoch: Int
@@ -143,7 +146,8 @@ package struct RecordingTimeline: Sendable {
         CommonClock(
             try await store.clocks(camera: recording.camera),
             try await store.comparisons(
-                camera: recording.camera, epochs: start.epoch...max(start.epoch, end.epoch)))
+                camera: recording.camera,
+                epochs: start.epoch - Self.beside...max(start.epoch, end.epoch) + Self.beside))
     }
 
     /// The position of a moment, from its tick in each epoch: in the first one that does not end before it.
