@@ -107,11 +107,26 @@ struct MovieMomentsTests {
         #expect(part.time(of: pause) == 18_000 && part.end(of: pause) == 3_000)
     }
 
+    @Test("A gap of whole fragments begins behind the last frame before it and ends with the first one behind it")
+    func fragments() {
+        var moments = MovieMoments(EpochClocks([]))
+        for tick in [0, 3_000, 12_000, 15_000] as [Int64] {
+            moments.add(FootagePosition(epoch: 1, tick: Tick(rawValue: tick)), at: tick, lasting: 3_000)
+        }
+        let missing = gap(epoch: 1, 3_000...12_000, frames: 2)
+        #expect(moments.time(of: missing) == 6_000 && moments.end(of: missing) == 12_000)
+        // Frames that are missing one by one, and those behind the last one.
+        let single = gap(epoch: 1, 6_000...9_000, frames: 2)
+        #expect(moments.time(of: single) == 6_000 && moments.end(of: single) == 12_000)
+        #expect(moments.time(of: gap(epoch: 1, 15_000...24_000)) == 18_000)
+        #expect(moments.time(of: gap(epoch: 1, 15_000...15_001, frames: 0, uncounted: true)) == 18_000)
+    }
+
     @Test("Times count from the start of the range, also inside a frame")
     func range() {
         let part = moments(skipping: 1_000)
         #expect(part.opening == FootagePosition(epoch: 2, tick: Tick(rawValue: 12_000)))
-        #expect(part.time(of: gap(epoch: 2, 15_000...16_000)) == 2_000)
+        #expect(part.time(of: gap(epoch: 2, 16_000...17_000)) == 3_000)
         #expect(part.time(of: gap(epoch: 2, 9_000...16_000)) == -4_000)
         #expect(MovieMoments(EpochClocks([])).time(of: gap(epoch: 1, 1...2)) == 0)
     }

@@ -8,8 +8,9 @@ struct MovieMoments {
         let epoch: Int
         /// The tick of the first frame.
         let tick: Tick
-        /// The tick of the last frame.
+        /// The tick of the last frame, and how long that lasts.
         var last: Tick
+        var duration: Int64
         /// When that frame begins in the file.
         let start: Int64
         /// When the last frame of the epoch before ends by its own duration.
@@ -24,6 +25,8 @@ struct MovieMoments {
     /// When the shown part begins in the file.
     private var shownStart: Int64 = 0
     private var stretches: [Stretch] = []
+    /// The pairs of frames between which others are missing.
+    private var holes: [(last: FootagePosition, end: Tick, next: Tick)] = []
     private var end: Int64 = 0
 
     /// - Parameter clocks: those of the camera's epochs, which tell how long missing frames at the end of an epoch last.
@@ -31,12 +34,15 @@ struct MovieMoments {
 
     /// Adds the next frame of the file, which begins `start` ticks after the first one.
     mutating func add(_ position: FootagePosition, at start: Int64, lasting duration: Int64) {
-        if stretches.last?.epoch == position.epoch {
-            stretches[stretches.count - 1].last = position.tick
+        if let before = stretches.last, before.epoch == position.epoch {
+            let (last, end) = (FootagePosition(epoch: before.epoch, tick: before.last), before.last + before.duration)
+            if position.tick > end { holes.append((last, end, position.tick)) }
+            (stretches[stretches.count - 1].last, stretches[stretches.count - 1].duration) = (position.tick, duration)
         } else {
             stretches.append(
                 Stretch(
-                    epoch: position.epoch, tick: position.tick, last: position.tick, start: start, previousEnd: end))
+                    epoch: position.epoch, tick: position.tick, last: position.tick, duration: duration, start: start,
+                    previousEnd: end))
         }
         end = start.addingSaturating(duration)
         if opening == nil { (opening, interval) = (position, duration) }
@@ -53,7 +59,7 @@ struct MovieMoments {
         let earliest = next?.previousEnd ?? end
         let begin =
             gap.isBetweenEpochs
-            ? clocks.end(before: gap) : FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
+            ? clocks.end(before: gap) : FootagePosition(epoch: gap.epoch, tick: firstMissing(of: gap))
         let time = max(begin.flatMap(place(of:)) ?? earliest, earliest)
         let latest: Int64 = next.flatMap { isWithin(gap, $0) ? nil : $0.start } ?? .max
         return min(time, latest).subtractingSaturating(shownStart)
@@ -72,8 +78,19 @@ struct MovieMoments {
         guard let stretch = stretches.first(where: { isWithin(gap, $0) }), gap.lastTick < stretch.last else {
             return next.map { $0.start.subtractingSaturating(shownStart) } ?? shownEnd
         }
-        let length = gap.lastTick - stretch.tick + (gap.frames > 0 ? max(1, interval) : 0)
+        // Where whole fragments are missing, their gap may end with the first frame behind them.
+        let isStored = holes.contains { $0.last.epoch == gap.epoch && $0.next == gap.lastTick }
+        let length = gap.lastTick - stretch.tick + (gap.frames > 0 && !isStored ? max(1, interval) : 0)
         return max(stretch.start.addingSaturating(length), stretch.previousEnd).subtractingSaturating(shownStart)
+    }
+
+    /// When the first missing frame of a gap within an epoch was captured: where whole fragments are missing, their gap may begin with the
+    /// last frame before them.
+    private func firstMissing(of gap: Gap) -> Tick {
+        let first = FootagePosition(epoch: gap.epoch, tick: gap.firstTick)
+        if let hole = holes.first(where: { $0.last == first }) { return hole.end }
+        let ended = stretches.first { $0.epoch == gap.epoch && $0.last == gap.firstTick }
+        return ended.map { $0.last + $0.duration } ?? gap.firstTick
     }
 
     /// When a position is in the file, by the clocks of the epochs; nil before the first one.
