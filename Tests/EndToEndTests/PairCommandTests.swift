@@ -241,6 +241,13 @@ struct PairCommandTests {
         try await eventually("the camera has a picture") {
             try await Tool.longshot("snap", "--camera", name).code == 0
         }
+        // The grant to take stills is enough for one, although it gives no events.
+        for grants in ["shoot", "view,shoot"] {
+            let granted = try await Tool.longshot("pair", "grant", "phone", grants, "--home", nodes.cameraHome)
+            #expect(granted.code == 0, "\(granted.errors)")
+            let still = try await Tool.longshot("snap", "--camera", name)
+            #expect(still.code == 0 && still.output.contains("asked at"), "\(grants): \(still.errors)")
+        }
         let refused = try await Tool.longshot("pair", "list", "--node", name)
         #expect(refused.code == 1 && refused.errors.contains("needs the grant admin"), "\(refused.errors)")
         #expect(try await Tool.longshot("pair", "list", "--mine").output.contains(name))

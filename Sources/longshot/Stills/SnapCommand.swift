@@ -188,7 +188,7 @@ struct SnapCommand: AsyncParsableCommand {
         try await target.withClient { client in
             try await trigger.wait(client)
             let pressed = trigger.whenWithin == nil ? called : monotonicNanoseconds()
-            let events = try await client.connectedEvents(after: nil)
+            let events = try await Self.events(of: client)
             let bracket = bracket ?? (flash ? Bracket(control: "torch", values: [.text("on")]) : nil)
             let (moment, uncertainty) = try await self.moment(client, pressed)
             let request = StillRequest(
@@ -219,6 +219,15 @@ struct SnapCommand: AsyncParsableCommand {
         }
     }
 
+    /// The camera's events; nil for a peer with the grant `shoot` alone, which gets none.
+    private static func events(of client: ControlClient) async throws -> EventStream? {
+        do {
+            return try await client.connectedEvents(after: nil)
+        } catch let problem as Problem where problem.status == 403 {
+            return nil
+        }
+    }
+
     /// The moment of `--at` by the clock of the camera's epoch, and its largest error, both in nanoseconds.
     private func moment(_ client: ControlClient, _ pressed: Int64) async throws -> (at: Int64?, uncertainty: Int64?) {
         switch at {
@@ -239,13 +248,15 @@ struct SnapCommand: AsyncParsableCommand {
 
     /// Reports the stills of a job until it is over.
     ///
-    /// - Parameter here: the number of stills that were reported.
+    /// - Parameters:
+    ///   - events: those of the camera; without them the job is read again and again.
+    ///   - here: the number of stills that were reported.
     private func follow(
-        _ begun: StillJob, _ client: ControlClient, _ events: EventStream, _ here: inout Int
+        _ begun: StillJob, _ client: ControlClient, _ events: EventStream?, _ here: inout Int
     ) async throws {
         var shown: Set<String> = []
         var job = begun
-        var iterator = events.makeAsyncIterator()
+        var iterator = events?.makeAsyncIterator()
         while true {
             job = try await client.stillJob(begun.id)
             for id in job.stills where shown.insert(id).inserted {
@@ -266,7 +277,8 @@ struct SnapCommand: AsyncParsableCommand {
             case .countdown: Terminal.progress("\(job.secondsLeft) …")
             case .taking: Terminal.progress("\(shown.count) of \(job.count)")
             }
-            while let numbered = try await iterator.next() {
+            if iterator == nil { try await Task.sleep(for: .milliseconds(150)) }
+            while let numbered = try await iterator?.next() {
                 if case .stillJob(let moved) = numbered.event, moved.id == begun.id { break }
             }
         }
