@@ -168,6 +168,7 @@ struct AccessibilityTests {
             try await judge(browser, axe, view)
             try await judgeSizes(browser, view, then: (1_280, 800))
         }
+        try await judgeForcedColours(browser)
         try await browser.show("cameras")
         let watch = "document.querySelector('.tile-actions button:last-child')"
         _ = try browser.value("\(watch).click()")
@@ -178,6 +179,23 @@ struct AccessibilityTests {
         try await playByKeys(browser, axe)
         #expect(try await nodes.recording(".[0].state") != "recording")
         withExtendedLifetime((camera, recorder)) {}
+    }
+
+    /// Checks that footage stands out in its lane where the system forces its own colours on pages.
+    private func judgeForcedColours(_ browser: Chromium) async throws {
+        let colours = """
+            (() => { const canvas = document.getElementById('lanes'), ratio = devicePixelRatio; \
+            const row = canvas.getContext('2d').getImageData(0, Math.round(56 * ratio), canvas.width, 1).data; \
+            return new Set(new Uint32Array(row.buffer)).size; })()
+            """
+        for scheme in ["light", "dark"] {
+            try browser.prefer(scheme, forcedColours: "active")
+            // The colours are read when the view is shown.
+            try await browser.show("cameras")
+            try await browser.show("timeline")
+            try await browser.wait(until: "\(colours) > 1")
+        }
+        try browser.prefer("light")
     }
 
     /// Stops the recording, and goes to the timeline, by keys alone.

@@ -147,10 +147,12 @@ final class Chromium {
         }
     }
 
-    /// Prefers `light` or `dark`, like the setting of the system.
-    func prefer(_ scheme: String) throws {
-        let feature = ["name": "prefers-color-scheme", "value": scheme]
-        _ = try send("Emulation.setEmulatedMedia", ["features": [feature]])
+    /// Prefers `light` or `dark`, like the setting of the system, or has its own colours (`active`) instead of those of pages.
+    func prefer(_ scheme: String, forcedColours: String = "none") throws {
+        let features = [
+            ["name": "prefers-color-scheme", "value": scheme], ["name": "forced-colors", "value": forcedColours],
+        ]
+        _ = try send("Emulation.setEmulatedMedia", ["features": features])
     }
 
     /// The violations of WCAG 2.2 AA that axe-core finds on the page, with their places.
