@@ -92,45 +92,6 @@ struct EpochBookTests {
         }
     }
 
-    @Test("What is missing before a stored fragment was not lost with the program, but by the disk")
-    func killedBehindFullDisk() async throws {
-        try await withHome { home in
-            let first = await book(home)
-            let begun = begin(first)
-            let id = try #require(begun.id)
-            first.update(id) { ($0.lastSequence, $0.captured, $0.lastTick) = (5, 150, 450_000) }
-            try await first.saveNew(id)
-            let second = await book(home)
-            let store = try await FootageStore(directory: home.appending("spool"))
-            let recording = Spool.recording(epoch: begun.epoch)
-            try await store.open(
-                Recording(id: recording, camera: "c", cameraName: "c", transport: "tcp", startedAt: 0))
-            try await store.set(
-                EpochClock(
-                    camera: "c", epoch: begun.epoch, tick: Tick(rawValue: 0), utc: begun.utcAtTickZero, uncertainty: 0,
-                    account: EpochAccount(id: id, cameraEpoch: begun.epoch, ended: .running)))
-            let format = try VideoFormat.jpeg(width: 64, height: 64)
-            var fragmenter = Fragmenter(nominalInterval: 3_000)
-            for number in 0..<150 {
-                let unit = AccessUnit(tick: Tick(rawValue: Int64(number + 3) * 3_000), isSync: true, bytes: [1, 2, 3])
-                guard let closed = try fragmenter.push(FormattedAccessUnit(unit: unit, format: format)),
-                    closed.fragment.sequence == 4
-                else { continue }
-                let entry = FragmentEntry(
-                    recording: recording, epoch: begun.epoch, segment: closed.segment, fragment: closed.fragment,
-                    format: InitSegment(closed.format), captured: 30, total: 120, received: 30, source: .capture,
-                    persistedAt: 1)
-                _ = try await store.append(entry)
-            }
-            let row = try #require(second.row(id))
-            try await second.complete(from: store, camera: "c", now: row.utcAtTickZero + 7_000_000_000)
-            let lost = try #require(second.row(id)?.lost)
-            #expect(lost.map(\.reason) == ["spool-failed", "camera-restarted"])
-            #expect(lost.map { [$0.firstSequence, $0.lastSequence, $0.frames] } == [[1, 3, 90], [5, 5, 30]])
-            try await store.close()
-        }
-    }
-
     @Test("An epoch that was killed before anything of it was on the disk was prepared, and is known")
     func prepared() async throws {
         try await withHome { home in

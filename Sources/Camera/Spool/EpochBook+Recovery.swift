@@ -91,13 +91,11 @@ extension EpochDescription {
             before: captured ?? 0, frames: 0, reason: "")
         for piece in (known + pieces + [end]).sorted(by: { $0.firstSequence < $1.firstSequence }) {
             if piece.firstSequence > sequence + 1 {
-                // What was stored afterwards shows that the program still ran then, and could not store these.
-                let isEnd = piece.firstSequence == end.firstSequence
-                let reason = isEnd ? GapReason.cameraRestarted : .spoolFailed
                 all.append(
                     LostFootage(
                         sequences: sequence + 1...piece.firstSequence - 1, ticks: tick...max(tick, piece.firstTick),
-                        before: total, frames: max(0, piece.before - total), reason: reason.rawValue))
+                        before: total, frames: max(0, piece.before - total),
+                        reason: GapReason.cameraRestarted.rawValue))
             }
             guard piece.lastSequence > sequence else { continue }
             (sequence, total, tick) = (piece.lastSequence, piece.before + piece.frames, piece.lastTick)
