@@ -134,6 +134,21 @@ struct SpoolTests {
         }
     }
 
+    @Test("What the disk refuses stands in the account at once, for a camera that is killed then")
+    func refused() async throws {
+        try await SpoolScene.with(fragments: 2) { scene in
+            // No spool can be in a file.
+            let file = scene.home.appending("spool").string
+            try FileManager.default.createDirectory(atPath: scene.home.string, withIntermediateDirectories: true)
+            #expect(FileManager.default.createFile(atPath: file, contents: nil))
+            try await scene.running {
+                scene.submit(1...2)
+                #expect(try await !scene.announced(2).spooled)
+                try await eventually("the account says so") { await scene.lost() == ["spool-failed 1...2 before 0: 6"] }
+            }
+        }
+    }
+
     @Test("The account is on the disk before the first fragment, and says at the end what was captured")
     func account() async throws {
         try await SpoolScene.with(fragments: 3) { scene in

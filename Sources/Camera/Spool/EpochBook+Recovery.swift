@@ -30,9 +30,11 @@ extension EpochBook {
             var changed = row
             if row.ended == .running {
                 changed.ended = .killed
-                if let last = pieces.last, last.lastSequence > (row.lastSequence ?? 0) {
-                    (changed.lastSequence, changed.lastTick) = (last.lastSequence, last.lastTick)
-                    changed.captured = last.before + last.frames
+                // Behind what is stored, the disk may have refused some.
+                let newest = (pieces + (row.lost ?? [])).max { $0.lastSequence < $1.lastSequence }
+                if let newest, newest.lastSequence > (row.lastSequence ?? 0) {
+                    (changed.lastSequence, changed.lastTick) = (newest.lastSequence, newest.lastTick)
+                    changed.captured = newest.before + newest.frames
                 }
                 let last = row.utcAtTickZero &+ Tick(rawValue: changed.lastTick ?? 0).nanoseconds
                 let span = Tick(nanoseconds: now &- last).rawValue

@@ -163,6 +163,7 @@ final class Spool: Sendable {
                     logger.error("spool failed", metadata: ["error": "\(error)"])
                     complain("the spool cannot be written: \(error)")
                     entry.outcome.resolve(false)
+                    await noteRefused(entry, place)
                 }
             case .end(let ending):
                 await finish(ending, place)
@@ -262,6 +263,15 @@ final class Spool: Sendable {
         }
         // Not for each fragment: the account can be completed from the catalog.
         if hole != nil || isNewSegment { await save(epoch) }
+    }
+
+    /// Stores in the account which footage the disk has refused: a killed camera would not know why it is missing.
+    private func noteRefused(_ entry: Entry, _ place: SpoolPlace) async {
+        guard let epoch = entry.epoch.id, place.accounted == epoch, let lost = place.lost(through: entry) else {
+            return
+        }
+        epochs.update(epoch) { $0.lost = (($0.lost ?? []) + [lost]).merged }
+        await save(epoch)
     }
 
     /// Begins an epoch in the spool; its account must be on disk.

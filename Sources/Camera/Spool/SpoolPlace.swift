@@ -37,6 +37,15 @@ struct SpoolPlace: Sendable {
             before: total, frames: max(0, entry.total - entry.captured - total), reason: GapReason.spoolFailed.rawValue)
     }
 
+    /// The footage after the last stored fragment, up to one that the disk refused.
+    func lost(through entry: Spool.Entry) -> LostFootage? {
+        let fragment = entry.closed.fragment
+        return tail(
+            of: Spool.Ending(
+                epoch: entry.epoch.id ?? "", lastSequence: fragment.sequence, lastTick: fragment.lastTick.rawValue,
+                total: entry.total))
+    }
+
     /// The footage after the last stored fragment.
     func tail(of ending: Spool.Ending) -> LostFootage? {
         let (sequence, total) = epoch == ending.epoch ? (sequence, total) : (0, 0)
