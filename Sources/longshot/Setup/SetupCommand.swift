@@ -65,7 +65,7 @@ struct SetupCommand: AsyncParsableCommand {
         guard yes || Terminal.canAsk else {
             throw ValidationError("without a terminal nobody can answer: take the defaults with --yes")
         }
-        guard FileOwner.isRoot else { throw SetupError.notRoot(command: unit.setup) }
+        guard FileOwner.isRoot else { throw SetupError.notRoot(command: Self.typed) }
         let systemd = try await Systemd.find()
         guard let owner = FileOwner(userNamed: ServiceUnit.user), systemd.presence == .missing || unit.isInstalled
         else {
@@ -125,8 +125,13 @@ struct SetupCommand: AsyncParsableCommand {
         }
     }
 
+    /// This command as it was typed: another one may change more than was meant.
+    private static var typed: String {
+        (["longshot"] + CommandLine.arguments.dropFirst()).map(\.quotedForShell).joined(separator: " ")
+    }
+
     private func undo() async throws {
-        guard FileOwner.isRoot else { throw SetupError.notRoot(command: "longshot setup --remove") }
+        guard FileOwner.isRoot else { throw SetupError.notRoot(command: Self.typed) }
         let systemd = try await Systemd.find()
         var reports: [RemovalReport] = []
         let units =
