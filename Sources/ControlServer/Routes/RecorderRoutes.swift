@@ -10,8 +10,8 @@ import Wire
 extension RouteTable {
     /// Cameras, their stills, and recordings.
     mutating func addRecordings(of recorder: RecorderNode) {
-        on(.get, "/v1/cameras", needs: .viewOfSome(or: [])) { _, context in
-            try .json(recorder.cameras(of: context.rights.scope()))
+        on(.get, "/v1/cameras", needs: .viewOfSome(or: .record)) { _, context in
+            try .json(recorder.cameras(of: context.rights.scope(or: .record)))
         }
         on(.post, "/v1/cameras/{id}/stills", needs: .shoot) { request, context in
             let wish = try await request.json(StillRequest.self, context)
@@ -35,16 +35,16 @@ extension RouteTable {
             let recording = try await recorder.startRecording(request.json(RecordingRequest.self, context))
             return try .json(recording, status: .created, location: "/v1/recordings/\(recording.id)")
         }
-        on(.get, "/v1/recordings", needs: .viewOfSome(or: [])) { request, context in
+        on(.get, "/v1/recordings", needs: .viewOfSome(or: .record)) { request, context in
             let query = request.uri.queryParameters
             return try .json(
                 await recorder.recordings(
                     before: query["before"].map(String.init), limit: request.limit(),
                     withSegments: query["segments"] != "0",
-                    of: context.rights.scope()))
+                    of: context.rights.scope(or: .record)))
         }
-        on(.get, "/v1/recordings/{id}", needs: .viewOfSome(or: [])) { _, context in
-            try .json(await recorder.recording(context.segment("id"), of: context.rights.scope()))
+        on(.get, "/v1/recordings/{id}", needs: .viewOfSome(or: .record)) { _, context in
+            try .json(await recorder.recording(context.segment("id"), of: context.rights.scope(or: .record)))
         }
         on(.patch, "/v1/recordings/{id}", needs: .record) { request, context in
             let change = try await request.json(RecordingChange.self, context)
