@@ -2,6 +2,7 @@
 import Foundation
 import GStreamer
 import Logging
+import Media
 import Pipelines
 import SystemPackage
 import Tasks
@@ -185,6 +186,11 @@ struct StillJobsTests {
             jobs.shutter.status.change { $0.phase = .running }
             let clamped = try await jobs.shutter.expose(old, for: StillRequest(count: 2))
             #expect(clamped.clamped)
+            let gone = SeenFrame(epoch: 1, tick: Tick(nanoseconds: old).rawValue)
+            await #expect(throws: Problem.self, "of a frame that the footage has not") {
+                _ = try await jobs.shutter.expose(old, for: StillRequest(seen: gone, tolerance: 1_000_000_000))
+            }
+            #expect(try await jobs.shutter.expose(old, for: StillRequest(seen: gone)).clamped)
         }
     }
 

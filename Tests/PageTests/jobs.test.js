@@ -32,12 +32,12 @@ test('of several series the one of this browser is shown, with the number of the
 });
 
 test('a press says which frame was seen, or else when it was, or else nothing', () => {
-  assert.deepEqual(jobs.stillWish(camera, press), {save: 'camera', count: 1, whenBusy: 'queue'});
+  assert.deepEqual(jobs.stillWish(camera, press), {save: 'camera', count: 1, whenBusy: 'queue', tolerance: 2e9});
   const clocked = after(camera, [measured, 0, 10, 505e6]);
-  assert.deepEqual(jobs.stillWish(clocked, press), {save: 'camera', count: 1, whenBusy: 'queue', pressedAt: 1_500e6, pressUncertainty: 5e6});
+  assert.deepEqual(jobs.stillWish(clocked, press), {save: 'camera', count: 1, whenBusy: 'queue', tolerance: 2e9, pressedAt: 1_500e6, pressUncertainty: 5e6});
   const seen = {epoch: 7, tick: 90_000};
   assert.equal(jobs.stillWish(after(clocked, [linked, false, 5]), press).pressedAt, 1_500e6, 'a press without a link has its moment, and not that of its arrival');
-  assert.deepEqual(jobs.stillWish(clocked, {...press, seen}), {save: 'camera', count: 1, whenBusy: 'queue', seen});
+  assert.deepEqual(jobs.stillWish(clocked, {...press, seen}), {save: 'camera', count: 1, whenBusy: 'queue', tolerance: 2e9, seen});
 });
 
 test('a moment of all cameras: how far its stills are apart, and who took none', () => {
@@ -286,7 +286,7 @@ test('no press is lost: if the camera refuses its recorder, the still is saved o
     return {outcome: outcome.id ?? outcome, sent, told: store.state.notices.list.map(({text}) => text)};
   };
   try {
-    const kept = {save: 'camera', count: 1, whenBusy: 'queue', seen: {epoch: 7, tick: 1}};
+    const kept = {save: 'camera', count: 1, whenBusy: 'queue', tolerance: 2e9, seen: {epoch: 7, tick: 1}};
     const unknown = await order({where: 'recorder'}, [400, 'bad-request']);
     assert.deepEqual([unknown.outcome, unknown.sent], ['j1', [{...kept, save: 'recorder'}, kept]]);
     assert.match(unknown.told[0], /^Saved on the camera, because no recorder was chosen/);

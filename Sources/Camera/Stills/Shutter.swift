@@ -100,6 +100,8 @@ struct Shutter: Sendable {
         // Without the footage, which may be damaged, the nearest frame in memory is still an answer.
         if let frame = try? await footage?.frame(seen: seen) { return Exposure(frame) }
         guard let exposure else { throw noFrame }
+        let distance = abs(exposure.capturedAt - Tick(rawValue: seen.tick).nanoseconds)
+        guard distance <= request.tolerance ?? .max else { throw Problem.noPicture(within: distance) }
         return try checked(exposure.compared(with: seen), request.format)
     }
 

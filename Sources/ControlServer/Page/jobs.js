@@ -84,6 +84,9 @@ export function recipient(state, known = stillRecorders(state)) {
   return [known, there].find(({length}) => length === 1)?.[0].id;
 }
 
+/** How far the picture of a press may be from it, in nanoseconds. */
+const tolerance = 2e9;
+
 /**
  * The request body for a press.
  *
@@ -97,6 +100,8 @@ export function stillWish(state, {moment, seen, light}) {
   const wish = {save: where === 'here' ? 'camera' : where, count, whenBusy: busy};
   if (to) wish.recipients = [to];
   if (count > 1) wish.everyMilliseconds = everyMilliseconds;
+  // A press that arrives late, perhaps at a camera that was started anew, shows its own moment or fails.
+  else if (!timerSeconds && !light) wish.tolerance = tolerance;
   if (timerSeconds) Object.assign(wish, {timerSeconds}, pressTime(state, moment));
   // `seen` names a single frame that has been; the camera refuses it for a series, and lights only what is to come.
   else if (seen && count === 1 && !light) wish.seen = seen;
