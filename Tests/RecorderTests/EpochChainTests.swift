@@ -70,6 +70,14 @@ struct EpochChainTests {
         #expect(ticks(EpochChain([first, second])) == [90_000...90_000, 90_000...5 * 90_000])
     }
 
+    @Test("A hole begins with the frame behind the last stored one")
+    func firstMissing() {
+        let start = EpochChain.Place(epoch: 1, sequence: 3, total: 90, tick: 267_000, interval: 3_000)
+        let end = EpochChain.Place(epoch: 1, sequence: 5, total: 150, tick: 447_000, interval: 3_000)
+        let gaps = EpochChain([epoch(1, fragments: 20)]).gaps(from: start, to: end, known: [])
+        #expect(gaps.map { $0.firstTick...$0.lastTick } == [270_000...447_000] && gaps.map(\.frames) == [60])
+    }
+
     @Test("A hole has the frames that the totals differ by, and the reasons of the camera's account")
     func reasons() {
         let chain = EpochChain([

@@ -91,11 +91,15 @@ extension EpochDescription {
             sequences: (lastSequence ?? 0) + 1...(lastSequence ?? 0) + 1,
             ticks: (lastTick ?? tick)...(lastTick ?? tick),
             before: captured ?? 0, frames: 0, reason: "")
+        let step = nominalInterval ?? 0
         for piece in (known + pieces + [end]).sorted(by: { $0.firstSequence < $1.firstSequence }) {
             if piece.firstSequence > sequence + 1 {
+                // From the frame behind the last stored one to the frame before the next.
+                let first = sequence == 0 ? tick : tick + step
+                let last = piece.firstSequence == end.firstSequence ? piece.firstTick : piece.firstTick - step
                 all.append(
                     LostFootage(
-                        sequences: sequence + 1...piece.firstSequence - 1, ticks: tick...max(tick, piece.firstTick),
+                        sequences: sequence + 1...piece.firstSequence - 1, ticks: first...max(first, last),
                         before: total, frames: max(0, piece.before - total),
                         reason: GapReason.cameraRestarted.rawValue))
             }

@@ -167,7 +167,9 @@ struct EpochChain: Sendable {
         var rest = [all]
         var found: [GapDescription] = []
         for piece in pieces.joined { rest = rest.flatMap { $0.without(piece) } }
-        let ticks = (start.tick ?? end.tick ?? 0, end.tick ?? start.tick ?? 0)
+        // The first missing frame follows the last stored one; at the beginning of an epoch it is the first one.
+        let step = start.sequence == 0 ? 0 : start.interval
+        let ticks = (start.tick.map { $0 + step } ?? end.tick ?? 0, end.tick ?? start.tick ?? 0)
         for lost in (epoch?.lost ?? []) + (epoch?.lostWithProgram(until: end) ?? []) {
             let range = Piece(
                 epoch: end.epoch,
