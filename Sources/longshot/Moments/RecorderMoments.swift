@@ -47,7 +47,15 @@ struct RecorderMoments: MomentSource {
     private func received(_ file: String) async throws -> TransferProgress {
         let deadline = ContinuousClock.now + Self.patience
         while true {
-            let progress = try? await client.file(file)
+            let progress: TransferProgress?
+            do {
+                progress = try await client.file(file)
+            } catch let problem as Problem where problem.status == 403 {
+                // No waiting makes it visible for this peer.
+                throw problem
+            } catch {
+                progress = nil
+            }
             if let progress, progress.phase == .received { return progress }
             guard .now < deadline, progress?.phase != .failed else {
                 throw Problem.conflict(
