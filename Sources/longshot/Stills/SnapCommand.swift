@@ -354,7 +354,7 @@ extension SeenFrame: ExpressibleByArgument {
 extension Bracket: ExpressibleByArgument {
     package init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty else { return nil }
+        guard parts.count == 2, !parts.contains(where: \.isEmpty) else { return nil }
         self.init(control: String(parts[0]), values: parts[1].split(separator: ",").map { .text(String($0)) })
     }
 }
