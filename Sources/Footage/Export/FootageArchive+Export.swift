@@ -194,7 +194,7 @@ extension Catalog where Self: FragmentStore {
         _ id: FragmentID, _ digest: Digest, of recording: String
     ) async throws -> (StoredFragment, [UInt8]) {
         guard let fragment = try await fragment(recording: recording, id), fragment.digest == digest else {
-            throw FootageError.notFound("footage of this version any more: some was deleted or replaced meanwhile")
+            throw FootageError.notFound("such footage any more: some was deleted or replaced meanwhile")
         }
         return (fragment, try await checkedBytes(of: fragment))
     }
