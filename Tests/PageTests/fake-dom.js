@@ -27,6 +27,7 @@ class FakeElement extends EventTarget {
   removeAttribute(name) { this.#attributes.delete(name); }
   hasAttribute(name) { return this.#attributes.has(name); }
   matches() { return false; }
+  remove() {}
   contains(other) { return other === this || this.children.some((child) => child.contains(other)); }
   focus() { document.activeElement = this; }
   /** Opens a dialog and focuses its first button. */

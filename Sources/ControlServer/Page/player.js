@@ -56,7 +56,7 @@ export class Player {
   /** @param {import('./together.js').Together} [together] other cameras beside it; `nameOf` names the camera of a recording */
   constructor(together = null, nameOf = (one) => shownName(one.cameraName)) {
     [this.#together, this.#nameOf] = [together, nameOf];
-    const shown = () => [this.lead, ...together?.shown ?? []].filter(Boolean);
+    const shown = () => together?.shownWith(this.lead) ?? [this.lead].filter(Boolean);
     put(this.#stages, together?.stages);
     const button = (text, hint, work, label = hint) => make('button.quiet.small', {onclick: work, title: hint, 'aria-label': label}, text);
     const skip = (seconds, text) => button(text, words.skip(seconds), () => this.skip(seconds));

@@ -31,6 +31,12 @@ export class Together {
   /** What the pictures show: {recording, at}. */
   get shown() { return [...this.#chosen.values()].map((one) => one.shown).filter(Boolean); }
 
+  /** What a player and the pictures beside it show of one moment, also between two steps. */
+  shownWith(lead) {
+    this.#follow(lead);
+    return [lead, ...this.shown].filter(Boolean);
+  }
+
   #follow(lead) {
     if (!lead) return;
     this.#offer(lead.recording.camera);
