@@ -88,7 +88,7 @@ enum ExitStatus: Int32 {
         case ControlServerError.unusableCertificate: .unusable
         case is UnknownName: .unknownName
         case let problem as Problem where problem.status == 404: .unknownName
-        case TargetError.noFolder, TargetError.noArchive, TargetError.noNode: .unknownName
+        case TargetError.noFolder, TargetError.noArchive(_, nil), TargetError.noNode: .unknownName
         case ControlClientError.damaged, FootageError.damagedCatalog: .damaged
         case let problem as Problem where problem.isWrongDigest: .damaged
         case TransferError.changed: .damaged
