@@ -228,7 +228,7 @@ struct RecordCommand: AsyncParsableCommand {
                 open, links: try await client.state().cameras,
                 revoked: revoked.map { RunningCameras.Revoked(id: $0.id.text, name: $0.name.text, at: $0.revokedAt) },
                 pairing: options.pairing, list: "longshot record status\(options.target.addition)")
-            let all = ids.map { Wish(name: $0, id: .success($0)) } + cameras.map { named.wish($0) }
+            let all = ids.map { Wish(name: $0, id: .success($0)) } + cameras.flatMap { named.wishes($0) }
             return all.enumerated().filter { wish in
                 guard case .success(let id) = wish.element.id else { return true }
                 return !all[..<wish.offset].contains { (try? $0.id.get()) == id }

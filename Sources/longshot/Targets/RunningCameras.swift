@@ -38,18 +38,27 @@ struct RunningCameras {
         (self.pairing, self.list) = (pairing, list)
     }
 
-    /// The recording of a camera: by its id, its name now or when the recording began, or its address.
-    func wish(_ camera: String) -> Wish {
-        Wish(name: camera, id: Result { try recording(of: camera) })
+    /// The recordings of a camera: by its id, its name now or when a recording began, or its address.
+    ///
+    /// There may be several after the catalog was restored.
+    func wishes(_ camera: String) -> [Wish] {
+        do {
+            return try recordings(of: camera).map { Wish(name: camera, id: .success($0.id)) }
+        } catch {
+            return [Wish(name: camera, id: .failure(error))]
+        }
     }
 
-    private func recording(of camera: String) throws -> String {
-        let found = try NamedChoice.find(camera, in: recordings, id: \.camera) { recording in
+    private func recordings(of camera: String) throws -> [RecordingDescription] {
+        let byCamera = Dictionary(grouping: recordings, by: \.camera)
+        let ofEach = byCamera.values.compactMap(\.first).sorted { $0.camera < $1.camera }
+        let found = try NamedChoice.find(camera, in: ofEach, id: \.camera) { recording in
             let link = links.first { $0.camera == recording.camera }
             let former = revoked.first { $0.id == recording.camera }
-            return [recording.cameraName, link?.name, link?.address, former?.name].compactMap(\.self)
+            let names = byCamera[recording.camera]?.map(\.cameraName) ?? []
+            return names + [link?.name, link?.address, former?.name].compactMap(\.self)
         }
-        if let found { return found.id }
+        if let found { return byCamera[found.camera] ?? [] }
         let known = links.filter { $0.camera != nil }
         let idle = try NamedChoice.find(camera, in: known, id: { $0.camera ?? "" }) {
             [$0.name, $0.address].compactMap(\.self)
