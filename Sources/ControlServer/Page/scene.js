@@ -226,13 +226,15 @@ export function listTexts(state, now) {
   return {title: setupTexts.recordings.title(count, text(from), follows ? null : text(to)), hint: others ? setupTexts.recordings.others(others, follows > 0) : ''};
 }
 
-/** The recordings whose details are missing or were read in an earlier state: of many visible ones, the longest. */
-export function undetailed(state) {
+/** The visible recordings whose details are drawn: of many, the longest. */
+const longest = derived((state) => [visible(state)], (state) => {
   const length = (one) => { const [start, end] = knownReach(state, one); return end - start; };
   const seen = visible(state).filter(hasFootage);
-  const longest = seen.length > detailed ? seen.toSorted((one, other) => length(other) - length(one)).slice(0, detailed) : seen;
-  return longest.filter((one) => state.timeline.details.get(one.id)?.phase !== phaseOf(one));
-}
+  return seen.length > detailed ? seen.toSorted((one, other) => length(other) - length(one)).slice(0, detailed) : seen;
+});
+
+/** The recordings whose details are to be drawn, and are missing or were read in an earlier state. */
+export const undetailed = (state) => longest(state).filter((one) => state.timeline.details.get(one.id)?.phase !== phaseOf(one));
 
 /**
  * The reasons of the node's state that are not about one camera, as a text. Damage of finished recordings is among them, and no event
