@@ -5,6 +5,20 @@ import Testing
 
 @Suite("An archive whose catalog is older than its footage", .serialized, .timeLimit(.minutes(6)))
 struct RestoredArchiveTests {
+    /// Copies the catalog of the recorder, which does not run.
+    private func keepCatalog(of nodes: Nodes) async throws {
+        let (archive, backup) = (nodes.recorderHome + "/archive", nodes.home.file("backup"))
+        let copy = try await Tool.run("sh", ["-c", "mkdir \(backup) && cp \(archive)/catalog.sqlite* \(backup)/"])
+        #expect(copy.code == 0, "\(copy.errors)")
+    }
+
+    /// Replaces the catalog of the recorder, which does not run, by the copy.
+    private func putBackCatalog(of nodes: Nodes) async throws {
+        let (archive, backup) = (nodes.recorderHome + "/archive", nodes.home.file("backup"))
+        let restored = try await Tool.run("sh", ["-c", "rm \(archive)/catalog.sqlite*; cp \(backup)/* \(archive)/"])
+        #expect(restored.code == 0, "\(restored.errors)")
+    }
+
     @Test("takes back what the camera proves, with the gap between two epochs of it")
     func adopted() async throws {
         let nodes = try Nodes()
@@ -16,10 +30,7 @@ struct RestoredArchiveTests {
         #expect(try await before.terminate(SIGTERM).code == 0)
         let peers = try await Tool.longshot("pair", "list", "--home", nodes.recorderHome)
         #expect(peers.output.contains("last seen"), "\(peers.output)\(peers.errors)")
-        let (archive, backup) = (nodes.recorderHome + "/archive", nodes.home.file("backup"))
-        try FileManager.default.createDirectory(atPath: backup, withIntermediateDirectories: true)
-        let copy = try await Tool.run("sh", ["-c", "cp \(archive)/catalog.sqlite* \(backup)/"])
-        #expect(copy.code == 0, "\(copy.errors)")
+        try await keepCatalog(of: nodes)
         // After the backup the camera is killed, and goes on in another epoch.
         let recorder = try await nodes.recorder(of: address, ["--continuous"])
         let stored = try await nodes.persisted()
@@ -34,8 +45,7 @@ struct RestoredArchiveTests {
         let (told, frames) = (try await nodes.recording(gaps), try await nodes.persisted())
         #expect(told.contains("camera-restarted"), "\(told)")
 
-        let restored = try await Tool.run("sh", ["-c", "rm \(archive)/catalog.sqlite*; cp \(backup)/* \(archive)/"])
-        #expect(restored.code == 0, "\(restored.errors)")
+        try await putBackCatalog(of: nodes)
         let unproved = try await Tool.longshot("verify", nodes.recorderHome, "--fast", "--adopt")
         #expect(unproved.errors.contains("longshot verify --adopt --camera"), "\(unproved.errors)")
         let adopted = try await Tool.longshot("verify", nodes.recorderHome, "--fast", "--adopt", "--camera")
@@ -67,16 +77,13 @@ struct RestoredArchiveTests {
         let before = try await nodes.recorder(of: address)
         _ = try await before.address()
         #expect(try await before.terminate(SIGTERM).code == 0)
-        let (archive, backup) = (nodes.recorderHome + "/archive", nodes.home.file("backup"))
-        let copy = try await Tool.run("sh", ["-c", "mkdir \(backup) && cp \(archive)/catalog.sqlite* \(backup)/"])
-        #expect(copy.code == 0, "\(copy.errors)")
+        try await keepCatalog(of: nodes)
         let recorder = try await nodes.recorder(of: address, ["--continuous"])
         // Longer than the camera keeps what it has handed over.
         try await eventually("it records: \(recorder.output)") { try await nodes.persisted() > 600 }
         let stored = try await nodes.persisted()
         recorder.killHard()
-        let restored = try await Tool.run("sh", ["-c", "rm \(archive)/catalog.sqlite*; cp \(backup)/* \(archive)/"])
-        #expect(restored.code == 0, "\(restored.errors)")
+        try await putBackCatalog(of: nodes)
         let adopted = try await Tool.longshot("verify", nodes.recorderHome, "--fast", "--adopt", "--camera")
         #expect(adopted.errors.contains("not proved: "), "\(adopted.errors)\(adopted.output)")
         let proved = try await nodes.persisted()
@@ -102,15 +109,12 @@ struct RestoredArchiveTests {
         let before = try await nodes.recorder(of: address)
         _ = try await before.address()
         #expect(try await before.terminate(SIGTERM).code == 0)
-        let (archive, backup) = (nodes.recorderHome + "/archive", nodes.home.file("backup"))
-        let copy = try await Tool.run("sh", ["-c", "mkdir \(backup) && cp \(archive)/catalog.sqlite* \(backup)/"])
-        #expect(copy.code == 0, "\(copy.errors)")
+        try await keepCatalog(of: nodes)
         let recorder = try await nodes.recorder(of: address, ["--continuous"])
         try await eventually("it records: \(recorder.output)") { try await nodes.persisted() > 60 }
         let (id, stored) = (try await nodes.recording(".[0].id"), try await nodes.persisted())
         recorder.killHard()
-        let restored = try await Tool.run("sh", ["-c", "rm \(archive)/catalog.sqlite*; cp \(backup)/* \(archive)/"])
-        #expect(restored.code == 0, "\(restored.errors)")
+        try await putBackCatalog(of: nodes)
         let adopted = try await Tool.longshot("verify", nodes.recorderHome, "--fast", "--adopt", "--camera")
         #expect(adopted.errors.contains("goes on when the recorder is started"), "\(adopted.errors)\(adopted.output)")
         let last = try await nodes.recorder(of: address)
@@ -124,8 +128,7 @@ struct RestoredArchiveTests {
             try !String(contentsOfFile: nodes.cameraHome + "/holds.json", encoding: .utf8).contains(id)
         }
         #expect(try await last.terminate(SIGTERM).code == 0)
-        let again = try await Tool.run("sh", ["-c", "rm \(archive)/catalog.sqlite*; cp \(backup)/* \(archive)/"])
-        #expect(again.code == 0, "\(again.errors)")
+        try await putBackCatalog(of: nodes)
         let over = try await Tool.longshot("verify", nodes.recorderHome, "--fast", "--adopt", "--camera")
         #expect(over.code == 3 && over.errors.contains("only the lost catalog knew"), "\(over.errors)\(over.output)")
         #expect(!over.output.contains("complete: every"), "\(over.output)")
