@@ -36,7 +36,7 @@ struct GrantListTests {
         }
     }
 
-    @Test("after a plus sign are added to those that a peer has already")
+    @Test("The grants behind a plus sign are added to those that a peer has already")
     func added() throws {
         let (porch, garden) = (try NodeIdentity().id, try NodeIdentity().id)
         let bounded = Rights([.send], viewOf: [porch])
