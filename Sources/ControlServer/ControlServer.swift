@@ -81,10 +81,12 @@ package struct ControlServer: Service {
                             "revoked by the owner", metadata: ["peer": "\(peer.name)", "id": "\(peer.id.short)"])
                         gate.dropInvitations()
                         await cutOff(peer.id, because: "revoked", revokedAt: peer.revokedAt)
+                        await gate.orders.end(of: .peer(peer.id))
                         await onRevoked(peer.id)
                         await onRecorders()
                     case .changed(let peer):
                         if !peer.grants.contains(.record) { await gate.sessions.closeAll(of: peer.id) }
+                        if !peer.grants.contains(.shoot) { await gate.orders.end(of: .peer(peer.id)) }
                     }
                 }
             }

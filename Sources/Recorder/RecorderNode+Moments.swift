@@ -15,6 +15,23 @@ extension RecorderNode {
         return try await pairedLink(camera).takeStills(request)
     }
 
+    /// Cancels the remaining stills of a camera's job.
+    ///
+    /// Throws a problem 404 for an unknown camera, and 409 if it is not connected.
+    package func cancelStills(_ job: String, of camera: String) async throws {
+        let link = try pairedLink(camera)
+        guard let connection = link.connection else {
+            throw Problem.conflict(
+                "\(link.link.name ?? camera) is away, and goes on: \(link.link.reason ?? "not connected")")
+        }
+        do {
+            moments.hear(
+                try await withTimeout(Self.patience) { try await connection.cancelStills(job: job) }, of: camera)
+        } catch let problem as Problem where problem.status == 404 {
+            // The camera does not know it any more, which is found out within a minute.
+        }
+    }
+
     /// Takes a still of one moment by several cameras at once; one that cannot does not hold up the others.
     ///
     /// Throws a problem 404 for an unknown camera, and 409 if none is connected.

@@ -42,6 +42,14 @@ struct PageTests {
         let page = try #require(link.range(of: "/enter")).lowerBound
         try await second.wait(until: "document.querySelector('a')?.href == '\(link[..<page])/'")
 
+        // A series of its own, which ends with it.
+        let series = #"{method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{"timerSeconds":600}'}"#
+        _ = try browser.value(
+            "fetch('/v1/stills', \(series)).then(it => it.json()).then(it => { window.series = it.id })")
+        try await browser.wait(until: "Boolean(window.series)")
+        let job = try "/v1/stills/jobs/\(browser.value("window.series"))"
+        let phase = { [nodes] in try await nodes.ask(nodes.cameraHome, camera.address(), job) }
+        #expect(try await phase().contains(#""countdown""#))
         let listed = try await Tool.longshot("page", "list", "--home", nodes.cameraHome)
         let id = String(try #require(listed.output.split(separator: " ").first))
         #expect(try await Tool.longshot("page", "revoke", id, "--home", nodes.cameraHome).code == 0)
@@ -52,6 +60,7 @@ struct PageTests {
             try await browser.wait(until: "document.getElementById('message').textContent.includes('signed out')")
         }
         #expect(try browser.value("document.body.textContent.includes('no access yet')") == "false")
+        try await eventually("its series is cancelled") { try await phase().contains(#""cancelled""#) }
         // In the same tab, a new link changes only the fragment of the address.
         let fresh = try await nodes.pageLink(to: nodes.cameraHome)
         _ = try browser.value("location.href = '\(fresh)'")

@@ -19,6 +19,8 @@ struct NodeGate: Sendable {
     var camera: NodeID?
     /// Shortages of connections on the node's own port and the page's.
     let scarcity = Scarcity()
+    /// The series that visitors have begun.
+    let orders = StandingOrders()
 
     /// The current rights of a visitor.
     func rights(of visitor: Visitor) -> Rights {

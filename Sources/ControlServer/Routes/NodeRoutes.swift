@@ -26,21 +26,21 @@ extension RouteTable {
         }
         on(.get, "/v1/time", needs: .anything) { _, _ in try .json(node.clock()) }
         addSessions(gate, of: node)
-        addTrust(gate.peers, gate.pairing, gate.browsers)
+        addTrust(gate)
         switch node {
         case .camera(let camera):
             addLive(camera.footage, owner: gate.identity.id)
             addLiveView(of: camera, gate)
             addFootage(camera.footage, owner: gate.identity.id)
             addRecordingControl(camera.recording, gate)
-            addStills(of: camera, audience: StillAudience(peers: gate.peers))
+            addStills(of: camera, audience: StillAudience(peers: gate.peers), gate.orders)
             addPipelines(camera.pipelines)
             addDevices(camera.devices, camera.networkCameras)
             addControls(camera.controls, gate)
             addPictures(camera.preview, gate)
             addNearby(camera.nearby, gate)
         case .recorder(let recorder):
-            addRecordings(of: recorder)
+            addRecordings(of: recorder, gate.orders)
             addPlayback(of: recorder)
             addPictures(of: recorder, gate)
             addLiveView(of: recorder, gate)

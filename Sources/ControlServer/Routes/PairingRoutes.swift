@@ -38,20 +38,25 @@ extension RouteTable {
     }
 
     /// The owner's routes: the pairing window, peers and browsers.
-    mutating func addTrust(_ peers: PeerStore, _ desk: PairingDesk, _ browsers: BrowserDesk) {
+    mutating func addTrust(_ gate: NodeGate) {
+        let (peers, desk, browsers) = (gate.peers, gate.pairing, gate.browsers)
         on(.post, "/v1/page/links", needs: .admin) { request, context in
             let invitation = try browsers.invite(try await request.json(PageLinkRequest.self, context))
             return try .json(invitation, status: .created)
         }
         on(.get, "/v1/page/sessions", needs: .admin) { _, _ in try .json(browsers.sessions) }
         on(.patch, "/v1/page/sessions/{id}", needs: .admin) { request, context in
-            let edit = try await request.json(PeerEdit.self, context)
-            return try .json(browsers.edit(try context.segment("id"), edit, by: context.visitor))
+            let (id, edit) = (try context.segment("id"), try await request.json(PeerEdit.self, context))
+            let session = try browsers.edit(id, edit, by: context.visitor)
+            if !session.grants.contains(.shoot) { await gate.orders.end(of: .browser(id)) }
+            return try .json(session)
         }
         on(.delete, "/v1/page/sessions/{id}", needs: .admin) { _, context in
-            try browsers.revoke(try context.segment("id"))
+            let id = try context.segment("id")
             // The browser may have opened the pairing window; the links that it made end with its session.
-            desk.close()
+            defer { desk.close() }
+            try browsers.revoke(id)
+            await gate.orders.end(of: .browser(id))
             return .done
         }
         on(.post, "/v1/pairing/window", needs: .admin) { _, _ in

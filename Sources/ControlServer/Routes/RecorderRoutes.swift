@@ -9,19 +9,25 @@ import Wire
 
 extension RouteTable {
     /// Cameras, their stills, and recordings.
-    mutating func addRecordings(of recorder: RecorderNode) {
+    mutating func addRecordings(of recorder: RecorderNode, _ orders: StandingOrders) {
         on(.get, "/v1/cameras", needs: .viewOfSome(or: .record)) { _, context in
             try .json(recorder.cameras(of: context.rights.scope(or: .record)))
         }
         on(.post, "/v1/cameras/{id}/stills", needs: .shoot) { request, context in
             let wish = try await request.json(StillRequest.self, context)
-            return try .json(await recorder.takeStills(wish, of: context.segment("id")), status: .accepted)
+            let camera = try context.segment("id")
+            let job = try await recorder.takeStills(wish, of: camera)
+            if wish.goesOn {
+                orders.note(job.id, of: context.visitor) { try await recorder.cancelStills(job.id, of: camera) }
+            }
+            return try .json(job, status: .accepted)
         }
         on(.post, "/v1/moments", needs: .shoot) { request, context in
             try .json(await recorder.takeMoment(request.json(MomentRequest.self, context)))
         }
         on(.post, "/v1/moments/series", needs: .shoot) { request, context in
             let series = try await recorder.beginSeries(request.json(MomentRequest.self, context))
+            orders.note(series.id, of: context.visitor) { _ = try await recorder.cancelSeries(series.id) }
             return try .json(series, status: .accepted, location: "/v1/moments/series/\(series.id)")
         }
         on(.get, "/v1/moments/series/{id}", needs: .shoot) { request, context in

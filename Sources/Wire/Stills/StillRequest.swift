@@ -62,6 +62,9 @@ package struct StillRequest: Codable, Sendable, Equatable {
 
     /// Whether it is a series that the camera resumes by itself after a restart.
     package var resumes: Bool { count > 1 && everyMilliseconds >= Self.slow }
+
+    /// Whether it is a series or has a timer, so that stills follow after the response.
+    package var goesOn: Bool { count > 1 || timerSeconds > 0 }
 }
 
 extension StillRequest {
