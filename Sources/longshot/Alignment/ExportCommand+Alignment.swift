@@ -24,7 +24,7 @@ extension ExportCommand {
             let clock = clip.clock == "camera" ? " by the camera's own clock" : ""
             Terminal.say(
                 "  \(names.text(clip.camera, clip.name))  \(clip.path)  \((clip.frames - clip.hiddenFrames).counted("frame"))\(missing)\(late)"
-                    + "  ± \(Format.decimal(clip.uncertaintyMilliseconds, 1)) ms\(clock)")
+                    + "  ± \(Format.delay(Int64(clip.uncertaintyMilliseconds * 1e6)))\(clock)")
             clip.gaps.forEach { Terminal.say("    \(RecordingText.line($0))") }
         }
     }

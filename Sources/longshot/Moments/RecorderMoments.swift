@@ -37,15 +37,16 @@ struct RecorderMoments: MomentSource {
         guard let file = shot.file else {
             throw Problem.conflict("the recorder does not fetch the still of \(shot.name)")
         }
-        try await client.download(Download(try await received(file), to: path, replaces: replaces))
+        try await client.download(Download(try await received(file, of: shot), to: path, replaces: replaces))
         try await turns.take()
         defer { turns.give() }
         return try? await client.thumbnail(of: file)
     }
 
     /// Waits until the recorder has fetched a still.
-    private func received(_ file: String) async throws -> TransferProgress {
+    private func received(_ file: String, of shot: MomentShot) async throws -> TransferProgress {
         let deadline = ContinuousClock.now + Self.patience
+        var mayView: Bool?
         while true {
             let progress: TransferProgress?
             do {
@@ -53,6 +54,15 @@ struct RecorderMoments: MomentSource {
             } catch let problem as Problem where problem.status == 403 {
                 // No waiting makes it visible for this peer.
                 throw problem
+            } catch let problem as Problem where problem.status == 404 && mayView == nil {
+                // Not fetched yet, or for others' eyes: the recorder does not say which.
+                mayView = try await client.cameras().contains { $0.camera == shot.camera }
+                guard mayView == true else {
+                    throw Problem.conflict(
+                        "the recorder gets the still, and shows no pictures of \(shot.name) to this peer: on the recorder, "
+                            + "`longshot pair grant` with +view permits it")
+                }
+                progress = nil
             } catch {
                 progress = nil
             }
