@@ -119,6 +119,11 @@ extension EpochClock {
     }
 }
 
+extension EpochDescription {
+    /// Adds footage that the camera does not have any more, or has never stored.
+    mutating func note(_ footage: LostFootage) { lost = ((lost ?? []) + [footage]).merged }
+}
+
 extension [LostFootage] {
     /// Sorts the ranges, and merges consecutive ones with the same reason.
     var merged: [LostFootage] {

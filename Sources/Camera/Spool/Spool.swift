@@ -259,7 +259,7 @@ final class Spool: Sendable {
         epochs.update(epoch) { row in
             (row.lastSequence, row.lastTick) = (fragment.sequence, fragment.lastTick.rawValue)
             row.captured = now.total
-            if let hole { row.lost = ((row.lost ?? []) + [hole]).merged }
+            if let hole { row.note(hole) }
         }
         // Not for each fragment: the account can be completed from the catalog.
         if hole != nil || isNewSegment { await save(epoch) }
@@ -270,7 +270,7 @@ final class Spool: Sendable {
         guard let epoch = entry.epoch.id, place.accounted == epoch, let lost = place.lost(through: entry) else {
             return
         }
-        epochs.update(epoch) { $0.lost = (($0.lost ?? []) + [lost]).merged }
+        epochs.update(epoch) { $0.note(lost) }
         await save(epoch)
     }
 
@@ -286,7 +286,7 @@ final class Spool: Sendable {
             let tail = place.tail(of: ending)
             (row.lastSequence, row.lastTick) = (ending.lastSequence, ending.lastTick)
             (row.captured, row.ended) = (ending.total, .inOrder)
-            if let tail { row.lost = ((row.lost ?? []) + [tail]).merged }
+            if let tail { row.note(tail) }
         }
         await save(ending.epoch)
     }
@@ -336,7 +336,7 @@ final class Spool: Sendable {
                 sequences: trimmed.first.sequence...trimmed.last.sequence,
                 ticks: trimmed.firstTick.rawValue...trimmed.lastTick.rawValue, before: before,
                 frames: max(0, total - before), reason: reason)
-            epochs.update(epoch) { $0.lost = (($0.lost ?? []) + [lost]).merged }
+            epochs.update(epoch) { $0.note(lost) }
             changed.insert(epoch)
         }
         for epoch in changed { await save(epoch) }
