@@ -73,6 +73,7 @@ package struct ControlServer: Service {
             group.addTask { [self] in
                 // Recorders may have been revoked while the node was not running.
                 await onRecorders()
+                await gate.orders.endForeign { gate.rights(of: $0).grants.contains(.shoot) }
                 for await change in changes {
                     switch change {
                     case .added(let peer): await cutOff(peer.id, because: "replaced: it was paired anew")

@@ -24,6 +24,11 @@ package enum ServedNode: Sendable {
         if case .recorder(let node) = self { node } else { nil }
     }
 
+    /// The still jobs of a camera.
+    var jobs: StillJobs? {
+        if case .camera(let node) = self { node.jobs } else { nil }
+    }
+
     /// The peers that the node itself has connected to: a recorder's cameras.
     var reached: Set<NodeID> {
         recorder?.connected ?? []

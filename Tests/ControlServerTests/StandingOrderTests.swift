@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlClient
+import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 import Trust
@@ -30,6 +32,37 @@ struct StandingOrderTests {
                 }
                 #expect(try await owner.stillJob(own).phase == .countdown)
                 _ = try await owner.cancelStills(job: own)
+            }
+        }
+    }
+
+    @Test(
+        "A series that a restart resumes ends all the same; that of one who was revoked before the restart does not go on"
+    )
+    func restarted() async throws {
+        let ids = (kept: "20261201T000000Z-00001", barred: "20261201T000000Z-00002", own: "20261201T000000Z-00003")
+        let stranger = try NodeIdentity()
+        try await Guest.at(camera: [.shoot]) { home, guest in
+            let folder = URL(fileURLWithPath: home.appending("series").string)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let start = Int64(Date().timeIntervalSince1970 + 1_000) * 1_000_000_000
+            let askers = [ids.kept: "peer \(guest.text)", ids.barred: "peer \(stranger.id.text)", ids.own: nil]
+            for (id, asker) in askers {
+                let asked = asker.map { #","asker":"\#($0)""# } ?? ""
+                let request = #"{"count":100,"everyMilliseconds":60000,"save":"camera"}"#
+                try Data(#"{"id":"\#(id)","request":\#(request),"start":\#(start)\#(asked)}"#.utf8)
+                    .write(to: folder.appending(path: "\(id).json"))
+            }
+        } _: { guest in
+            try await OwnNode.withClient(at: guest.server.address) { owner in
+                try await eventually("two go on, and no third one") {
+                    try await owner.state().stills?.jobs.map(\.id).sorted() == [ids.kept, ids.own]
+                }
+                try guest.peers.revoke(guest.id, at: 1)
+                try await eventually("only the owner's goes on") {
+                    try await owner.state().stills?.jobs.map(\.id) == [ids.own]
+                }
+                _ = try await owner.cancelStills(job: ids.own)
             }
         }
     }

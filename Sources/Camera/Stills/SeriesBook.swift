@@ -18,6 +18,8 @@ struct SeriesBook: Sendable {
         /// The camera itself may have deleted these stills, because a recorder has them.
         var taken: Int?
         var last: Int?
+        /// Who asked for it, by the server's name for them; nil for the node's owner.
+        var asker: String?
     }
 
     private let files: WholeFiles

@@ -11,7 +11,8 @@ extension StillJobs {
         var kept = request
         // `pressedAt` is on the monotonic clock, which a reboot resets; `start` replaces it.
         kept.pressedAt = nil
-        let entry = SeriesBook.Entry(id: id, request: kept, start: start + clockDistance)
+        let asker = state.withLock { $0.records[id]?.asker }
+        let entry = SeriesBook.Entry(id: id, request: kept, start: start + clockDistance, asker: asker)
         // The first still does not wait for the disk.
         async let isKept: Void = book.keep(entry) { [self] in isCancelled(id) }
         await run(id, request)
@@ -42,9 +43,13 @@ extension StillJobs {
                 "series goes on",
                 metadata: ["job": "\(job.id)", "taken": "\(job.taken)", "of": "\(job.count)", "next": "\(next)"])
             if next > job.count { job.phase = .done }
-            let record = Record(job: job, beat: beat)
-            state.withLock { $0.takeOn(record) }
-            guard next <= job.count else {
+            let record = Record(job: job, beat: beat, asker: entry.asker)
+            let isBarred = state.withLock { state in
+                if let asker = entry.asker, state.barred.contains(asker) { return true }
+                state.takeOn(record)
+                return false
+            }
+            guard next <= job.count, !isBarred else {
                 await book.forget(job.id)
                 continue
             }

@@ -14,6 +14,8 @@ package final class StillJobs: Sendable {
     struct Record {
         var job: StillJob
         var beat: Beat
+        /// Who asked for it, by the server's name for them; nil for the node's owner.
+        var asker: String?
         var isStopped = false
         /// Whether a client cancelled the job, not only the camera's shutdown.
         var isCancelled = false
@@ -32,6 +34,8 @@ package final class StillJobs: Sendable {
         var records: [String: Record] = [:]
         var order: [String] = []
         var serial = 0
+        /// Those whose series do not go on, because they may not take stills any more.
+        var barred: Set<String> = []
 
         /// The jobs that are not over, oldest first.
         var active: [Record] {
@@ -77,7 +81,9 @@ package final class StillJobs: Sendable {
     }
 
     /// Starts a job; its stills follow as events.
-    package func begin(_ request: StillRequest) throws -> StillJob {
+    ///
+    /// - Parameter asker: who asks for it, kept with a series that resumes; nil for the node's owner.
+    package func begin(_ request: StillRequest, for asker: String? = nil) throws -> StillJob {
         let arrival = monotonicNanoseconds()
         try validate(request, arrival: arrival)
         let beat = Beat(request, arrival: arrival)
@@ -86,7 +92,8 @@ package final class StillJobs: Sendable {
             guard others.count < Self.most, others.isEmpty || request.whenBusy == .queue else { return (nil, others) }
             let id = identifier(&state)
             let job = StillJob(id: id, count: request.count, secondsLeft: request.timerSeconds)
-            state.takeOn(Record(job: job, beat: beat))
+            state.takeOn(Record(job: job, beat: beat, asker: asker))
+            if let asker { state.barred.remove(asker) }
             return (job, others)
         }
         guard let job else {
@@ -106,12 +113,12 @@ package final class StillJobs: Sendable {
     /// Starts a job, unless it is for a moment of which there is no picture.
     ///
     /// Then throws a problem 404 with the reason of the gap and the nearest moments.
-    package func beginIfPossible(_ request: StillRequest) async throws -> StillJob {
+    package func beginIfPossible(_ request: StillRequest, for asker: String? = nil) async throws -> StillJob {
         if let moment = request.at {
             try validate(request, arrival: monotonicNanoseconds())
             try await shutter.require(moment)
         }
-        return try begin(request)
+        return try begin(request, for: asker)
     }
 
     private func validate(_ request: StillRequest, arrival: Int64) throws(Problem) {
@@ -149,6 +156,18 @@ package final class StillJobs: Sendable {
         }
         await book.forget(id)
         return job
+    }
+
+    /// Those whose series the camera resumes after a restart.
+    package func askers() async -> Set<String> { Set(await book.entries().compactMap(\.asker)) }
+
+    /// Cancels all jobs of one who may not take stills any more, also those that a restart has yet to resume.
+    package func end(of asker: String) async {
+        let jobs = state.withLock { state in
+            state.barred.insert(asker)
+            return state.active.filter { $0.asker == asker }.map(\.job.id)
+        }
+        for job in jobs { _ = try? await cancel(job) }
     }
 
     /// Whether a client cancelled a job.

@@ -20,7 +20,7 @@ struct NodeGate: Sendable {
     /// Shortages of connections on the node's own port and the page's.
     let scarcity = Scarcity()
     /// The series that visitors have begun.
-    let orders = StandingOrders()
+    var orders = StandingOrders()
 
     /// The current rights of a visitor.
     func rights(of visitor: Visitor) -> Rights {
@@ -51,6 +51,6 @@ extension NodeGate {
         self.init(
             identity: identity, name: node.description.name, peers: peers, pairing: pairing,
             sessions: PeerSessions(peers: peers, events: node.events) { await node.endSession(of: $0.text) },
-            browsers: browsers, camera: node.recorder == nil ? identity.id : nil)
+            browsers: browsers, camera: node.recorder == nil ? identity.id : nil, orders: StandingOrders(node.jobs))
     }
 }

@@ -77,13 +77,10 @@ extension RouteTable {
     }
 
     /// Stills, and the jobs that take them.
-    mutating func addStills(of camera: CameraNode, audience: StillAudience, _ orders: StandingOrders) {
+    mutating func addStills(of camera: CameraNode, audience: StillAudience) {
         on(.post, "/v1/stills", needs: .shoot) { request, context in
             let wish = try audience.resolve(await request.json(StillRequest.self, context))
-            let job = try await camera.jobs.beginIfPossible(wish)
-            if wish.goesOn {
-                orders.note(job.id, of: context.visitor) { _ = try await camera.jobs.cancel(job.id) }
-            }
+            let job = try await camera.jobs.beginIfPossible(wish, for: context.visitor?.asker)
             return try .json(job, status: .accepted, location: "/v1/stills/jobs/\(job.id)")
         }
         on(.get, "/v1/stills", needs: [.view, .shoot]) { request, context in

@@ -33,7 +33,7 @@ extension RouteTable {
             addLiveView(of: camera, gate)
             addFootage(camera.footage, owner: gate.identity.id)
             addRecordingControl(camera.recording, gate)
-            addStills(of: camera, audience: StillAudience(peers: gate.peers), gate.orders)
+            addStills(of: camera, audience: StillAudience(peers: gate.peers))
             addPipelines(camera.pipelines)
             addDevices(camera.devices, camera.networkCameras)
             addControls(camera.controls, gate)
