@@ -332,10 +332,3 @@ test("a press on a page that was just opened waits for the node's clock, and for
   };
   assert.deepEqual([await outcome(200), await outcome(Infinity)], [250, 1_500]);
 });
-
-test('several presses without an answer are told, and a single one while there is no link', () => {
-  const told = (presses, isUp) => jobs.pending(Array.from({length: presses}).reduce((state) => jobs.pressed(state, 1), {...page('camera', 'shoot'), link: {isUp}}));
-  assert.deepEqual([told(0, true), told(1, true), told(3, true)], [0, 0, 3]);
-  assert.deepEqual([told(0, false), told(1, false)], [0, 1]);
-  assert.equal(jobs.pending(jobs.pressed(jobs.pressed({...page('camera', 'shoot'), link: {isUp: false}}, 1), -1)), 0);
-});

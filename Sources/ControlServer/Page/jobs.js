@@ -15,12 +15,6 @@ export const isRunning = (job) => ['countdown', 'taking'].includes(job.phase);
 const changed = (state, fields) => ({...state, shutter: {...state.shutter, ...fields}});
 export const progressed = (state, progress) => changed(state, {progress});
 
-/** Counts presses that the camera has not answered yet. */
-export const pressed = (state, change) => changed(state, {pending: state.shutter.pending + change});
-
-/** How many unanswered presses are told: one of them is answered at once as long as there is a link. */
-export const pending = ({shutter, link}) => (shutter.pending > 1 || !link.isUp ? shutter.pending : 0);
-
 /** The job with the shortest countdown. */
 export const countdown = ({shutter}) => [...shutter.jobs.values()].filter((job) => job.phase === 'countdown')
   .sort((one, other) => one.secondsLeft - other.secondsLeft)[0];

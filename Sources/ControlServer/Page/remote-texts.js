@@ -37,7 +37,6 @@ export const remoteTexts = {
     lapseSeconds: (...ends) => `Seconds between two stills ${range(...ends)}`,
     timerSeconds: (...ends) => `Seconds to count down ${range(...ends)}`,
     lost: (why) => `This press may be lost. ${why}`,
-    pending: (count) => `${many(count, 'press waits', 'presses wait')} for the camera.`,
     options: 'Options',
     timer: 'Timer',
     waiting: (count) => `${many(count, 'still waits', 'stills wait')} for the link, to be saved on this device.`,

@@ -4,7 +4,7 @@ import {ask, path} from './api.js';
 import {Arrivals} from './arrivals.js';
 import {light} from './control-values.js';
 import {labelled, make, pause, put, say, takesKeys} from './dom.js';
-import {accepted, awaited, countdown, isRunning, jobHeard, pending, plan, pressed, progressed, shown, stillTaken, stillWish} from './jobs.js';
+import {accepted, awaited, countdown, isRunning, jobHeard, plan, progressed, shown, stillTaken, stillWish} from './jobs.js';
 import {carefully, failure} from './notices.js';
 import {clockKnown, feel, onPress} from './press.js';
 import {remoteTexts} from './remote-texts.js';
@@ -60,8 +60,8 @@ export class Shutter {
       const next = countdown(state);
       say(this.#countdown, next ? String(next.secondsLeft) : '');
       say(this.#left, next ? words.countdown(next.secondsLeft) : '');
-      const [presses, stills] = [pending(state), state.link.isUp ? 0 : awaited(state)];
-      say(this.#progress, presses ? words.pending(presses) : stills ? words.waiting(stills) : state.shutter.progress);
+      const waiting = state.link.isUp ? 0 : awaited(state);
+      say(this.#progress, waiting ? words.waiting(waiting) : state.shutter.progress);
       this.#cancel.hidden = !shown(state);
       this.layer.classList.toggle('counting', Boolean(next));
     }, signal);
@@ -102,7 +102,6 @@ export class Shutter {
     const {timerSeconds} = plan(store.state);
     if (!timerSeconds) this.#flashScreen();
     store.apply(progressed, timerSeconds ? words.counting : words.taking);
-    store.apply(pressed, 1);
     try {
       await clockKnown();
       const job = await orderStills(stillWish(store.state, {...press, light: this.#flash.checked ? light(store.state) : null}));
@@ -113,8 +112,6 @@ export class Shutter {
       if (error.type === 'busy') error.message = words.isBusy;
       store.apply(progressed, error.message);
       failure(error);
-    } finally {
-      store.apply(pressed, -1);
     }
   }
 

@@ -41,7 +41,7 @@ export const initial = {
   paces: new Map(),
   gallery: {filter: 'all', chosen: new Set(), isChoosing: false, last: null, progress: ''},
   /** The running jobs, this browser's presses, and the jobs that ended; the last stills of any browser, newest first. */
-  shutter: {jobs: new Map(), mine: new Map(), ended: new Set(), arrived: [], fetched: new Set(), picture: null, share: 0, progress: '', pending: 0},
+  shutter: {jobs: new Map(), mine: new Map(), ended: new Set(), arrived: [], fetched: new Set(), picture: null, share: 0, progress: ''},
   controls: {sheet: null, change: null, wishes: {}, isSending: false, filter: ''},
   desk: {watched: []},
   timeline: {from: 0, to: 3_600_000, cursor: null, details: new Map(), hover: null, playing: null, wanted: null, hasLooked: false, follows: 0},
