@@ -28,7 +28,7 @@ export const remoteTexts = {
     burst: 'Series',
     bursts: [['1', 'off'], ['3', '3 stills'], ['5', '5 stills'], ['10', '10 stills'], ['20', '20 stills'], ['custom', 'time lapse…']],
     busies: [['queue', 'wait'], ['refuse', 'skip the still']],
-    busy: 'If the camera is busy', isBusy: 'The camera is busy with other stills: press again later, or cancel them.',
+    busy: 'If the camera is busy',
     counting: 'Counting down…',
     flash: 'Flash', flashOfOne: 'Flash (not for a series)',
     countdown: (seconds) => `${seconds} s`, stills: (count) => many(count, 'still', 'stills'),

@@ -109,7 +109,6 @@ export class Shutter {
       if (!mayLook(store.state)) this.#poll(job.id).catch(failure);
     } catch (error) {
       if (error.type === 'unreachable') error.message = words.lost(error.message);
-      if (error.type === 'busy') error.message = words.isBusy;
       store.apply(progressed, error.message);
       failure(error);
     }
