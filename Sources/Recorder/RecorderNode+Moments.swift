@@ -20,16 +20,7 @@ extension RecorderNode {
     /// Throws a problem 404 for an unknown camera, and 409 if it is not connected.
     package func cancelStills(_ job: String, of camera: String) async throws {
         let link = try pairedLink(camera)
-        guard let connection = link.connection else {
-            throw Problem.conflict(
-                "\(link.link.name ?? camera) is away, and goes on: \(link.link.reason ?? "not connected")")
-        }
-        do {
-            moments.hear(
-                try await withTimeout(Self.patience) { try await connection.cancelStills(job: job) }, of: camera)
-        } catch let problem as Problem where problem.status == 404 {
-            // The camera does not know it any more, which is found out within a minute.
-        }
+        if let problem = await end(job, of: link, named: link.link.name ?? camera) { throw Problem.conflict(problem) }
     }
 
     /// Takes a still of one moment by several cameras at once; one that cannot does not hold up the others.
@@ -89,22 +80,30 @@ extension RecorderNode {
         }
         let problems = await each(of: jobs) { [self] camera, job -> String? in
             do {
-                let link = try pairedLink(camera.camera)
-                guard let connection = link.connection else {
-                    return "\(camera.name) is away, and goes on: \(link.link.reason ?? "not connected")"
-                }
-                let ended = try await withTimeout(Self.patience) { try await connection.cancelStills(job: job) }
-                moments.hear(ended, of: camera.camera)
-                return nil
-            } catch let problem as Problem where problem.status == 404 {
-                // The camera does not know it any more, which is found out within a minute.
-                return nil
+                return await end(job, of: try pairedLink(camera.camera), named: camera.name)
             } catch {
                 return "\(camera.name) may go on: \((error as? Problem)?.detail ?? "\(error)")"
             }
         }.compactMap { $0 }
         guard problems.isEmpty else { throw Problem.conflict(problems.joined(separator: "; ")) }
         return try moments.series(id).announced
+    }
+
+    /// Cancels the remaining stills of a job; returns why the camera goes on, or may, if it cannot be told.
+    private func end(_ job: String, of link: CameraLink, named name: String) async -> String? {
+        guard let connection = link.connection else {
+            return "\(name) is away, and goes on: \(link.link.reason ?? "not connected")"
+        }
+        do {
+            let ended = try await withTimeout(Self.patience) { try await connection.cancelStills(job: job) }
+            moments.hear(ended, of: link.id.text)
+            return nil
+        } catch let problem as Problem where problem.status == 404 {
+            // The camera does not know it any more, which is found out within a minute.
+            return nil
+        } catch {
+            return "\(name) may go on: \((error as? Problem)?.detail ?? "\(error)")"
+        }
     }
 
     /// The cameras of a request, and its moment on this machine's monotonic clock.
