@@ -53,9 +53,9 @@ extension RouteTable {
         }
         on(.delete, "/v1/page/sessions/{id}", needs: .admin) { _, context in
             let id = try context.segment("id")
-            // The browser may have opened the pairing window; the links that it made end with its session.
-            defer { desk.close() }
             try browsers.revoke(id)
+            // The browser may have opened the pairing window; the links that it made end with its session.
+            desk.close()
             await gate.orders.end(of: .browser(id))
             return .done
         }
