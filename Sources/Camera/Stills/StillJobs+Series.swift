@@ -39,9 +39,6 @@ extension StillJobs {
             // The camera deletes a still that is to be on the recorder only, once the recorder has it.
             job.taken = max(job.taken, entry.taken ?? 0)
             job.skipped = min(next - 1, job.count) - job.taken
-            logger.notice(
-                "series goes on",
-                metadata: ["job": "\(job.id)", "taken": "\(job.taken)", "of": "\(job.count)", "next": "\(next)"])
             if next > job.count { job.phase = .done }
             let record = Record(job: job, beat: beat, asker: entry.asker)
             let isBarred = state.withLock { state in
@@ -53,6 +50,9 @@ extension StillJobs {
                 await book.forget(job.id)
                 continue
             }
+            logger.notice(
+                "series goes on",
+                metadata: ["job": "\(job.id)", "taken": "\(job.taken)", "of": "\(job.count)", "next": "\(next)"])
             _ = nursery.begin { [self] in
                 await run(entry.id, entry.request, from: next)
                 await forgetIfOver(entry.id)

@@ -34,7 +34,7 @@ package final class StillJobs: Sendable {
         var records: [String: Record] = [:]
         var order: [String] = []
         var serial = 0
-        /// Those whose series do not go on, because they may not take stills any more.
+        /// The peers and browsers that may not take stills any more: their series are not resumed.
         var barred: Set<String> = []
 
         /// The jobs that are not over, oldest first.
@@ -158,10 +158,10 @@ package final class StillJobs: Sendable {
         return job
     }
 
-    /// Those whose series the camera resumes after a restart.
+    /// The peers and browsers whose series the camera resumes after a restart.
     package func askers() async -> Set<String> { Set(await book.entries().compactMap(\.asker)) }
 
-    /// Cancels all jobs of one who may not take stills any more, also those that a restart has yet to resume.
+    /// Cancels all jobs of a peer or browser that may not take stills any more, also those that a restart has yet to resume.
     package func end(of asker: String) async {
         let jobs = state.withLock { state in
             state.barred.insert(asker)
